@@ -20,7 +20,7 @@ const MODEL = "tiny";
 /** Prefix of the titles of tests that choose language and theme themselves. */
 const LOOK = "the page is readable";
 
-interface Given {
+interface ConfigFixtures {
   /** Sends models byte by byte until it is stopped. */
   hub: Hub;
   /** Responds like a chat endpoint with one model. */
@@ -45,7 +45,7 @@ function borrowedModels(): string {
   return folder;
 }
 
-const test = base.extend<object, Given>({
+const test = base.extend<object, ConfigFixtures>({
   hub: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {

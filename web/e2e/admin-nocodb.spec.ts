@@ -11,13 +11,13 @@ import { expect, expectAccessible } from "./test";
 /** Prefix of the titles of tests that choose language and theme themselves. */
 const LOOK = "the card is readable";
 
-interface Given {
+interface NocodbFixtures {
   nocodb: Nocodb;
   server: Server;
   admin: Session;
 }
 
-const test = base.extend<object, Given>({
+const test = base.extend<object, NocodbFixtures>({
   nocodb: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {

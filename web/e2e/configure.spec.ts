@@ -72,6 +72,7 @@ test.describe("in Ukrainian", () => {
       url: "",
       transcription_type: "full",
       language_code: "pl",
+      languages: [],
       diarization: true,
       speakers: "2-4",
       sentence_diarization: true,

@@ -27,7 +27,7 @@ const test = base.extend<object, { plain: Server }>({
   ],
 });
 
-interface Noticed {
+interface PageRecord {
   /** The labels of pressed elements. */
   clicks: string[];
   /** Failed requests, console errors, and alerts. */
@@ -35,8 +35,8 @@ interface Noticed {
 }
 
 /** Counts mouse presses and records errors on all following pages. */
-async function notice(page: Page): Promise<Noticed> {
-  const noticed: Noticed = { clicks: [], wrong: [] };
+async function notice(page: Page): Promise<PageRecord> {
+  const noticed: PageRecord = { clicks: [], wrong: [] };
   page.on("response", (answer) => {
     if (answer.status() >= 400) noticed.wrong.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
   });

@@ -1,7 +1,7 @@
 /** A transcript of one hour, as returned by a third-party service. */
 import { interview } from "./transcript-text";
 
-export interface Said {
+export interface ServiceSegment {
   start: number;
   end: number;
   text: string;
@@ -34,10 +34,10 @@ function dice(): () => number {
  * A repeated interview. The duration of words is proportional to their length, varied by a quarter; there are pauses after
  * commas and sentences, and before answers.
  */
-export function hourOfTalk(): Said[] {
+export function hourOfTalk(): ServiceSegment[] {
   const lines = interview().map(({ text, speaker }) => ({ text, speaker: speaker ?? "" }));
   const roll = dice();
-  const talk: Said[] = [];
+  const talk: ServiceSegment[] = [];
   let time = 0.6;
   let wasOnce = false;
   for (let at = 0; ; at += 1) {

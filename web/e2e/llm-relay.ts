@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from "node:net";
 
 /** A request of the server, without its texts. */
-interface Passed {
+interface RelayedRequest {
   stream: boolean;
   /** The name of the JSON schema; null for plain text. */
   shape: string | null;
@@ -17,7 +17,7 @@ export class LlmRelay {
   readonly #target: URL;
   /** Responds with 401, as for an invalid key. */
   refuses = false;
-  readonly passed: Passed[] = [];
+  readonly passed: RelayedRequest[] = [];
 
   private constructor(target: string) {
     this.#target = new URL(target);
@@ -53,7 +53,11 @@ export class LlmRelay {
       return;
     }
     const requested = JSON.parse(body.toString()) as { stream: boolean; response_format?: { json_schema?: { name: string } } };
-    const passed: Passed = { stream: requested.stream, shape: requested.response_format?.json_schema?.name ?? null, pieces: 0 };
+    const passed: RelayedRequest = {
+      stream: requested.stream,
+      shape: requested.response_format?.json_schema?.name ?? null,
+      pieces: 0,
+    };
     this.passed.push(passed);
     const onward = request(
       {

@@ -21,7 +21,7 @@ const test = base.extend<object, { servers: Record<Edition, Server> }>({
 });
 
 /** A page as sent to visitors. */
-interface Read {
+interface ReadPage {
   address: string;
   html: string;
   lang: string;
@@ -35,7 +35,7 @@ interface Read {
   prices: string[];
 }
 
-const read = (page: Page, address: string, html: string): Promise<Read> =>
+const read = (page: Page, address: string, html: string): Promise<ReadPage> =>
   page.evaluate(
     ({ address, html }) => {
       const parsed = new DOMParser().parseFromString(html, "text/html");
@@ -66,14 +66,14 @@ const NAMED_OUTSIDE = ["https://tus.io/protocols/resumable-upload"];
 
 /** Prices, in the text of a page and in its metadata. */
 const amount = (sum: string) => Number(sum.replace(",", ".").replaceAll(/[^\d.]/g, ""));
-const offersOf = (page: Read | undefined): number[] =>
+const offersOf = (page: ReadPage | undefined): number[] =>
   (page?.graph ?? []).flatMap(({ offers }) => ((offers ?? []) as { price: unknown }[]).map(({ price }) => Number(price)));
 
 const withoutHash = (link: string) => link.replace(/#.*$/, "");
 
 /** Crawls all public pages linked from the first one; also returns the status of all local URLs. */
 async function crawl(page: Page, server: Server, locale: Locale) {
-  const pages: Read[] = [];
+  const pages: ReadPage[] = [];
   const statuses = new Map<string, number>();
   const outside = new Set<string>();
   const waiting = [locale === "uk" ? `${server.origin}/` : `${server.origin}/?lang=${locale}`];

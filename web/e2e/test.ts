@@ -9,7 +9,7 @@ import { finishedJob, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
 
-interface Given {
+interface TestFixtures {
   /** The edition; with "service", accounts start with a trial, and minutes are limited. */
   edition: "service" | "organisation";
   server: Server;
@@ -17,7 +17,7 @@ interface Given {
   finished: Job;
 }
 
-export const test = base.extend<object, Given>({
+export const test = base.extend<object, TestFixtures>({
   edition: ["organisation", { scope: "worker", option: true }],
   server: [
     async ({ edition }, use) => {

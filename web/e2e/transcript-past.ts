@@ -48,6 +48,7 @@ export const HISTORY: History = {
       from: "2026-11-20T16:02:00Z",
       to: "2026-11-20T17:31:00Z",
       edits: 14,
+      recognised_again: [],
     },
     {
       version: 2,
@@ -58,6 +59,7 @@ export const HISTORY: History = {
       from: "2026-11-21T08:10:00Z",
       to: "2026-11-21T08:31:00Z",
       edits: 6,
+      recognised_again: [],
     },
     {
       version: 2,
@@ -68,6 +70,7 @@ export const HISTORY: History = {
       from: "2026-11-21T09:00:00Z",
       to: "2026-11-21T09:04:00Z",
       edits: 3,
+      recognised_again: [],
     },
   ],
 };
@@ -167,7 +170,7 @@ const COMMENT: ShareComment = {
 };
 
 /** The recorded requests, and responses that a test can change. */
-export interface Past {
+export interface HistoryWorld {
   history: History;
   shares: Share[];
   openings: ShareOpening[];
@@ -184,8 +187,8 @@ const PEAKS = Array.from({ length: 1200 }, (_, at) => {
   return phrase * (0.25 + 0.7 * Math.abs(Math.sin(at * 1.7) * Math.cos(at / 7.3)));
 });
 
-export async function mockPast(page: Page, world: TranscriptWorld): Promise<Past> {
-  const past: Past = {
+export async function mockPast(page: Page, world: TranscriptWorld): Promise<HistoryWorld> {
+  const past: HistoryWorld = {
     history: structuredClone(HISTORY),
     shares: [SHARE, OVER],
     openings: OPENINGS,
@@ -232,6 +235,7 @@ export async function mockPast(page: Page, world: TranscriptWorld): Promise<Past
       segment_count: world.segments.length,
       versions: 2,
       edits: 23,
+      recognised_again: [],
       stages: [],
       ...past.debug,
     }),
@@ -280,7 +284,7 @@ export async function mockPast(page: Page, world: TranscriptWorld): Promise<Past
 }
 
 /** Requests about one link or one comment. */
-function shared(past: Past, call: string, body: Partial<Share> & { password?: string | null; answer?: string | null }) {
+function shared(past: HistoryWorld, call: string, body: Partial<Share> & { password?: string | null; answer?: string | null }) {
   const [, method, noun, id, what] = /^(\w+) \/(shares|comments)\/([\w-]+)(\/\w+)?$/.exec(call) ?? [];
   if (noun === "comments" && method === "PUT") {
     past.comments = past.comments.map((comment) => (comment.id === id ? { ...comment, answer: body.answer ?? null } : comment));

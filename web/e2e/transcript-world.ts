@@ -11,12 +11,14 @@ import type {
   EditOp,
   EditsSaved,
   Job,
+  NewStretchBody,
   OpenedTranscript,
   Problem,
   RemovedPassage,
   SegmentChange,
   SegmentRef,
   Speaker,
+  Stretch,
 } from "../src/api/schema.d.ts";
 import { AnnotationWorld } from "./annotation-world";
 import { answerWithFile, close, listen } from "./built-page";
@@ -46,6 +48,9 @@ export class TranscriptWorld {
   speakers: Speaker[];
   /** The passages removed by the engine. */
   removed: RemovedPassage[] = [];
+  /** Stretches that are recognised again, the newest first, and the bodies of the requests for them. */
+  stretches: Stretch[] = [];
+  askedStretches: NewStretchBody[] = [];
   /** Lines removed by edits, including restored ones. */
   bin: EditedSegment[] = [];
   /** The run of the text. */
@@ -159,6 +164,10 @@ export class TranscriptWorld {
         return null;
       case "GET /removed":
         return { version: this.version, passages: this.removed };
+      case "GET /recognise-again":
+        return { stretches: this.stretches };
+      case "POST /recognise-again":
+        return this.#askStretch(body as NewStretchBody);
       case "GET /bin":
         return { version: this.version, lines: this.bin.filter(({ id }) => !this.segments.some((segment) => segment.id === id)) };
       case "GET /edits":
@@ -405,8 +414,55 @@ export class TranscriptWorld {
   }
 
   #tell(edits: readonly Stored[]): void {
-    const data = JSON.stringify({ seq: this.journal.length, edits: edits.map(public_), more: false });
-    for (const listener of this.#listeners) listener.write(`event: edits\ndata: ${data}\n\n`);
+    this.#send("edits", { seq: this.journal.length, edits: edits.map(public_), more: false });
+  }
+
+  #send(event: string, data: unknown): void {
+    for (const listener of this.#listeners) listener.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  #askStretch(body: NewStretchBody): Stretch {
+    this.askedStretches.push(body);
+    const { version, start, end, language } = body;
+    const asked: Stretch = {
+      id: crypto.randomUUID(),
+      version,
+      start,
+      end,
+      mode: body.mode ?? "full",
+      language: language === "auto" ? null : language,
+      status: "waiting",
+      percent: 0,
+      created_at: "2026-11-21T09:00:00Z",
+    };
+    this.stretches = [asked, ...this.stretches];
+    return asked;
+  }
+
+  /** Changes the newest stretch and tells the pages. */
+  moveStretch(change: Partial<Stretch>): void {
+    const [newest, ...older] = this.stretches;
+    if (!newest) throw new Error("no stretch was asked for");
+    this.stretches = [{ ...newest, ...change }, ...older];
+    this.#send("stretches", { stretches: this.stretches });
+  }
+
+  /** Puts a new line in the place of those in the newest stretch, as an edit of the page that asked for it. */
+  finishStretch(text: string, found_language: string): void {
+    const [stretch] = this.stretches;
+    const client = this.askedStretches.at(-1)?.client;
+    if (!stretch || !client) throw new Error("no stretch was asked for");
+    const { id, start, end } = stretch;
+    const stored = this.#store(client, id, "recognise_again", () => {
+      const before = this.segments.findLast((segment) => segment.start <= start);
+      this.segments = this.segments.filter((segment) => segment.start < start || segment.end > end);
+      const place = before ? { ...before.place, part: before.place.part + 2 ** 39 } : { base: 0, part: -(2 ** 40) };
+      const words = worded({ start, end, words: [] as EditedSegment["words"] } as EditedSegment, text);
+      this.segments.push({ id, start, end, text, place, revision: 1, speaker: null, language: found_language, words });
+      this.segments.sort((a, b) => a.place.base - b.place.base || a.place.part - b.place.part);
+    });
+    this.#tell([stored]);
+    this.moveStretch({ status: "done", percent: 100, seq: stored.seq, found_language });
   }
 
   #listen(url: URL, response: ServerResponse, of: string): void {

@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { signIn } from "./accounts";
 import { eachLook } from "./looks";
 import { sessionOf } from "./mock-api";
-import { mockPast, type Past } from "./transcript-past";
+import { type HistoryWorld, mockPast } from "./transcript-past";
 import { interview, jobOf, SPEAKERS, silence } from "./transcript-text";
 import { TranscriptWorld } from "./transcript-world";
 
@@ -35,12 +35,12 @@ export const withWorld = base.extend<{ world: TranscriptWorld }>({
   },
 });
 
-interface Given {
-  past: Past;
+interface WorldFixtures {
+  past: HistoryWorld;
   open: (look?: Partial<Look>, role?: "user" | "admin") => Promise<void>;
 }
 
-export const test = withWorld.extend<Given>({
+export const test = withWorld.extend<WorldFixtures>({
   past: async ({ page, world }, use) => use(await mockPast(page, world)),
   open: async ({ page, context, world, past: _ }, use) => {
     await use(async ({ locale = "uk", theme = "light", width = 1280 } = {}, role = "user") => {

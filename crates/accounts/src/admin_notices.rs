@@ -5,7 +5,7 @@
 //! claims the row before sending, so that only one of several processes sends it.
 
 use slovo_db::plans;
-use slovo_db::site::admin_notices::{self, About, Claimed};
+use slovo_db::site::admin_notices::{self, ClaimedNotice, NoticeTopic};
 use slovo_db::site::contact;
 use slovo_rules::plan::RequestStatus;
 
@@ -49,7 +49,7 @@ pub async fn send_due(parts: &Parts) -> slovo_db::Result<()> {
     }
 }
 
-async fn claim(parts: &Parts) -> slovo_db::Result<Vec<Claimed>> {
+async fn claim(parts: &Parts) -> slovo_db::Result<Vec<ClaimedNotice>> {
     let now = parts.clock.now_ms();
     let mut transaction = parts.db.write().await?;
     let due = admin_notices::claim(&mut transaction, now, now + CLAIM_MS, BATCH).await?;
@@ -61,14 +61,14 @@ async fn claim(parts: &Parts) -> slovo_db::Result<Vec<Claimed>> {
 /// an administrator.
 async fn mail_content(
     parts: &Parts,
-    claimed: &Claimed,
+    claimed: &ClaimedNotice,
 ) -> slovo_db::Result<Option<(admin_notices::Reader, Mail)>> {
     let mut connection = parts.db.read().await?;
     let Some(reader) = admin_notices::reader(&mut connection, &claimed.account_id).await? else {
         return Ok(None);
     };
     let mail = match claimed.about {
-        About::ContactMessage => contact::get(&mut connection, claimed.target_id)
+        NoticeTopic::ContactMessage => contact::get(&mut connection, claimed.target_id)
             .await?
             .filter(|message| message.handled_at.is_none())
             .map(|message| Mail::ContactMessage {
@@ -76,7 +76,7 @@ async fn mail_content(
                 email: message.email,
                 message: message.message,
             }),
-        About::PlanRequest => plans::requests::get(&mut connection, claimed.target_id)
+        NoticeTopic::PlanRequest => plans::requests::get(&mut connection, claimed.target_id)
             .await?
             .filter(|request| request.status == RequestStatus::Open)
             .map(|request| Mail::PlanRequest {
@@ -94,7 +94,7 @@ async fn mail_content(
 /// Stores the outcome of sending a mail.
 async fn record_outcome<E: std::fmt::Display>(
     parts: &Parts,
-    claimed: &Claimed,
+    claimed: &ClaimedNotice,
     sent: Result<(), E>,
 ) -> slovo_db::Result<()> {
     let (about, tries) = (claimed.about, claimed.tries);
@@ -108,7 +108,7 @@ async fn record_outcome<E: std::fmt::Display>(
         Err(error) => {
             tracing::warn!(?about, %error, tries, "a mail to an administrator was not sent");
             let later = parts.clock.now_ms() + pause_ms(tries);
-            admin_notices::put_off(&mut transaction, &claimed.id, later).await?;
+            admin_notices::postpone(&mut transaction, &claimed.id, later).await?;
         }
     }
     transaction.commit().await

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use serde_json::Value;
-use slovo_db::lifecycle::deletion::{self, Deleted, LeftBehind};
+use slovo_db::lifecycle::deletion::{self, DeletionOutcome, LeftoverFiles};
 use slovo_db::{Database, accounts};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
@@ -17,29 +17,29 @@ use tokio_util::task::TaskTracker;
 
 use crate::audit::{Audit, Change};
 use crate::auth::Caller;
-use crate::auth::proof::{NotProven, Proof};
+use crate::auth::proof::{PasswordProof, ProofError};
 
 /// Why an account was not deleted.
 #[derive(Debug)]
-pub enum Kept {
+pub enum DeletionError {
     /// It is the last administrator's account.
     LastAdmin,
     /// It does not exist any more.
     NoAccount,
     /// The password confirmation is no longer valid.
-    NotProven(NotProven),
+    NotProven(ProofError),
     /// An internal error.
     Internal(anyhow::Error),
 }
 
-impl<E: Into<anyhow::Error>> From<E> for Kept {
+impl<E: Into<anyhow::Error>> From<E> for DeletionError {
     fn from(error: E) -> Self {
         Self::Internal(error.into())
     }
 }
 
 /// Stops what still runs for a deleted account, and removes its files.
-pub type Clear = Arc<dyn Fn(LeftBehind) -> BoxFuture<'static, ()> + Send + Sync>;
+pub type LeftoverCleaner = Arc<dyn Fn(LeftoverFiles) -> BoxFuture<'static, ()> + Send + Sync>;
 
 /// Deletes accounts. Clones share everything.
 #[derive(Clone)]
@@ -53,15 +53,19 @@ pub struct Parts {
     /// Deletions are spawned here, so that the server waits for them.
     pub tasks: TaskTracker,
     /// What follows after the rows are gone.
-    pub clear: Clear,
+    pub clear: LeftoverCleaner,
 }
 
 /// Deletes an account. Continues if the client disconnects.
 ///
 /// # Errors
-/// [`Kept`].
-pub async fn delete(parts: &Parts, user_id: String, proof: Proof) -> Result<(), Kept> {
-    let deleting = delete_here(parts.clone(), user_id, By::Owner(proof));
+/// [`DeletionError`].
+pub async fn delete(
+    parts: &Parts,
+    user_id: String,
+    proof: PasswordProof,
+) -> Result<(), DeletionError> {
+    let deleting = delete_here(parts.clone(), user_id, DeletionActor::Owner(proof));
     parts.tasks.spawn(deleting).await?
 }
 
@@ -69,32 +73,40 @@ pub async fn delete(parts: &Parts, user_id: String, proof: Proof) -> Result<(), 
 /// deleted account, without naming it.
 ///
 /// # Errors
-/// [`Kept`].
+/// [`DeletionError`].
 pub async fn delete_by_administrator(
     parts: &Parts,
     user_id: String,
     by: Caller,
-) -> Result<(), Kept> {
-    let deleting = delete_here(parts.clone(), user_id, By::Administrator(Box::new(by)));
+) -> Result<(), DeletionError> {
+    let deleting = delete_here(
+        parts.clone(),
+        user_id,
+        DeletionActor::Administrator(Box::new(by)),
+    );
     parts.tasks.spawn(deleting).await?
 }
 
 /// Who deletes an account.
-enum By {
-    Owner(Proof),
+enum DeletionActor {
+    Owner(PasswordProof),
     Administrator(Box<Caller>),
 }
 
-async fn delete_here(parts: Parts, user_id: String, by: By) -> Result<(), Kept> {
+async fn delete_here(
+    parts: Parts,
+    user_id: String,
+    by: DeletionActor,
+) -> Result<(), DeletionError> {
     let mut transaction = parts.db.write().await?;
     match by {
-        By::Owner(proof) => {
+        DeletionActor::Owner(proof) => {
             let proven = proof.hold(&mut transaction, parts.clock.now_ms()).await;
-            proven.map_err(Kept::NotProven)?;
+            proven.map_err(DeletionError::NotProven)?;
         }
-        By::Administrator(caller) => {
+        DeletionActor::Administrator(caller) => {
             let account = accounts::get(&mut transaction, &user_id).await?;
-            let account = account.ok_or(Kept::NoAccount)?;
+            let account = account.ok_or(DeletionError::NoAccount)?;
             let change = Change {
                 action: "user.delete",
                 kind: "user",
@@ -112,9 +124,9 @@ async fn delete_here(parts: Parts, user_id: String, by: By) -> Result<(), Kept> 
         }
     }
     let left = match deletion::delete_account(&mut transaction, &user_id).await? {
-        Deleted::Done(left) => left,
-        Deleted::LastAdmin => return Err(Kept::LastAdmin),
-        Deleted::NoAccount => return Err(Kept::NoAccount),
+        DeletionOutcome::Done(left) => left,
+        DeletionOutcome::LastAdmin => return Err(DeletionError::LastAdmin),
+        DeletionOutcome::NoAccount => return Err(DeletionError::NoAccount),
     };
     transaction.commit().await?;
     tracing::info!(user = %user_id, jobs = left.jobs.len(), "an account was removed");

@@ -3,8 +3,8 @@
 //! Each mail is a row inserted together with its cause (`slovo_db::plans::mails`). A process claims
 //! the row before sending, so that only one of several processes sends it.
 
-use slovo_db::plans::mails::Said;
-use slovo_db::site::mails::{Cause, Claimed};
+use slovo_db::plans::mails::PlanMessage;
+use slovo_db::site::mails::{Cause, ClaimedMail};
 use slovo_db::{plans, site};
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
@@ -52,7 +52,7 @@ pub async fn send_due(parts: &Parts) -> slovo_db::Result<()> {
     }
 }
 
-async fn claim(parts: &Parts) -> slovo_db::Result<Vec<Claimed>> {
+async fn claim(parts: &Parts) -> slovo_db::Result<Vec<ClaimedMail>> {
     let now = parts.clock.now_ms();
     let mut transaction = parts.db.write().await?;
     let due = site::mails::claim(&mut transaction, Cause::Plan, now, now + CLAIM_MS, BATCH).await?;
@@ -68,20 +68,20 @@ async fn mail_content(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<(Strin
     };
     let link = format!("{}/subscription", parts.public_url);
     let plan = mail_content.plan_name;
-    let mail = match mail_content.said {
-        Said::TrialEnding(ends_at) if ends_at <= parts.clock.now_ms() => return Ok(None),
-        Said::TrialEnding(ends_at) => Mail::TrialEnding {
+    let mail = match mail_content.message {
+        PlanMessage::TrialEnding(ends_at) if ends_at <= parts.clock.now_ms() => return Ok(None),
+        PlanMessage::TrialEnding(ends_at) => Mail::TrialEnding {
             plan,
             when: from_ms(ends_at),
             link,
         },
-        Said::Approved(answer) => Mail::PlanDecided {
+        PlanMessage::Approved(answer) => Mail::PlanDecided {
             approved: true,
             plan,
             answer,
             link,
         },
-        Said::Declined(answer) => Mail::PlanDecided {
+        PlanMessage::Declined(answer) => Mail::PlanDecided {
             approved: false,
             plan,
             answer,
@@ -94,7 +94,7 @@ async fn mail_content(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<(Strin
 /// Stores the outcome of sending a mail.
 async fn record_outcome<E: std::fmt::Display>(
     parts: &Parts,
-    claimed: &Claimed,
+    claimed: &ClaimedMail,
     sent: Result<(), E>,
 ) -> slovo_db::Result<()> {
     let (id, tries) = (claimed.id, claimed.tries);
@@ -109,7 +109,7 @@ async fn record_outcome<E: std::fmt::Display>(
         Err(error) => {
             tracing::warn!(%id, %error, tries, "a mail about a plan was not sent");
             let later = now + pause_ms(tries);
-            site::mails::put_off(&mut transaction, Cause::Plan, id, later).await?;
+            site::mails::postpone(&mut transaction, Cause::Plan, id, later).await?;
         }
     }
     transaction.commit().await

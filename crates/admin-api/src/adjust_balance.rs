@@ -71,7 +71,7 @@ pub(super) async fn adjust(
     let month = before.month().after(adjustment.change_minutes);
     month.map_err(|violation| Error::Invalid(violation.into()))?;
     ledger::adjust(&mut transaction, &id, change, &adjustment.reason, now).await?;
-    let after = ledger::look(&mut transaction, &id, now).await?;
+    let after = ledger::read_balance(&mut transaction, &id, now).await?;
     let change = Change {
         action: "user.adjust_balance",
         kind: "user",

@@ -9,7 +9,7 @@ use slovo_app::auth::session::Role;
 use slovo_app::http::{Document, Json, Path};
 use slovo_app::state::AppState;
 use slovo_db::accounts;
-use slovo_db::accounts::roles::{self, Revoked};
+use slovo_db::accounts::roles::{self, RevokeOutcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -49,7 +49,7 @@ pub(super) async fn set(
             roles::grant_admin(&mut transaction, &id, state.clock.now_ms()).await?;
         }
         Role::User => {
-            if roles::revoke_admin(&mut transaction, &id).await? == Revoked::LastAdmin {
+            if roles::revoke_admin(&mut transaction, &id).await? == RevokeOutcome::LastAdmin {
                 return Err(Error::LastAdmin);
             }
         }

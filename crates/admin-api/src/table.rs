@@ -17,7 +17,7 @@ use uuid::Uuid;
 const AT_ONCE: u32 = 500;
 
 /// The source of a table, the newest rows first.
-pub(super) trait Rows: Send + Sync + 'static {
+pub(super) trait ExportTable: Send + Sync + 'static {
     /// A row.
     type Row: Send;
 
@@ -43,7 +43,7 @@ pub(super) trait Rows: Send + Sync + 'static {
 }
 
 /// The next part to send.
-enum Next {
+enum NextChunk {
     Columns,
     After(Option<(i64, Uuid)>),
     Nothing,
@@ -53,7 +53,7 @@ enum Next {
 ///
 /// # Errors
 /// If the file name is not valid in a header.
-pub(super) fn answer<R: Rows>(state: &AppState, rows: R) -> Result<Response, Problem> {
+pub(super) fn answer<R: ExportTable>(state: &AppState, rows: R) -> Result<Response, Problem> {
     let day = state.clock.now().strftime("%F");
     let disposition = format!("attachment; filename=\"slovo-{}-{day}.csv\"", R::NAME);
     let headers = HeaderMap::from_iter([
@@ -67,27 +67,27 @@ pub(super) fn answer<R: Rows>(state: &AppState, rows: R) -> Result<Response, Pro
         ),
     ]);
     let pieces = try_unfold(
-        (state.clone(), rows, Next::Columns),
+        (state.clone(), rows, NextChunk::Columns),
         async |(state, rows, next)| match next {
-            Next::Columns => {
+            NextChunk::Columns => {
                 let columns = R::COLUMNS.iter().map(|name| (*name).to_owned());
                 let first = BYTE_ORDER_MARK.to_owned() + &line(columns);
-                Ok(Some((first, (state, rows, Next::After(None)))))
+                Ok(Some((first, (state, rows, NextChunk::After(None)))))
             }
-            Next::After(after) => {
+            NextChunk::After(after) => {
                 let mut connection = state.db.read().await?;
                 let found = rows.read(&mut connection, after, AT_ONCE).await?;
                 drop(connection);
                 let next = match found.last() {
                     Some(last) if found.len() == AT_ONCE as usize => {
-                        Next::After(Some(R::place(last)))
+                        NextChunk::After(Some(R::place(last)))
                     }
-                    _ => Next::Nothing,
+                    _ => NextChunk::Nothing,
                 };
                 let text: String = found.into_iter().map(|row| line(R::cells(row))).collect();
                 Ok(Some((text, (state, rows, next))))
             }
-            Next::Nothing => Ok::<_, slovo_db::Error>(None),
+            NextChunk::Nothing => Ok::<_, slovo_db::Error>(None),
         },
     );
     Ok((headers, Body::from_stream(pieces)).into_response())

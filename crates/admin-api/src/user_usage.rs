@@ -33,7 +33,7 @@ pub(super) async fn minutes(
     if accounts::get(&mut connection, &id).await?.is_none() {
         return Err(Error::NotFound);
     }
-    let balance = ledger::look(&mut connection, &id, state.clock.now_ms()).await?;
+    let balance = ledger::read_balance(&mut connection, &id, state.clock.now_ms()).await?;
     Ok(Json(Minutes::from(&balance)))
 }
 

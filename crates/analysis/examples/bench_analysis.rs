@@ -19,9 +19,9 @@ const MEETINGS: [(&str, &str); 2] = [
 /// Words of the summaries; about as many as in the reference sentences of a conversation.
 const SUMMARY_WORDS: u32 = 90;
 
-struct Go;
+struct NeverStop;
 
-impl Stop for Go {
+impl Stop for NeverStop {
     fn is_set(&self) -> bool {
         false
     }
@@ -166,7 +166,7 @@ fn summaries(engine: &Embedded) -> Result<(), AnalysisError> {
 }
 
 fn run(engine: &Embedded, text: &Text, task: &Task) -> Result<Outcome, AnalysisError> {
-    engine.run(text, task, &Go, &mut |_| ())
+    engine.run(text, task, &NeverStop, &mut |_| ())
 }
 
 fn text(language: &str, sentences: &[&str]) -> Text {

@@ -33,7 +33,7 @@ pub trait Analyst: Send + Sync {
     fn name(&self) -> EngineName;
 
     /// Whether it supports this part in this language of the text (ISO 639-1).
-    fn does(&self, part: Part, language: &str) -> bool;
+    fn supports(&self, part: Part, language: &str) -> bool;
 
     /// Runs the task.
     ///

@@ -13,7 +13,7 @@ const LEAST_OVERLAP: f64 = 0.2;
 
 /// A stretch of one speaker's speech.
 #[derive(Clone, Copy)]
-struct Stretch<'a> {
+struct SpeakerStretch<'a> {
     speaker: Option<&'a str>,
     start: f64,
     end: f64,
@@ -24,12 +24,12 @@ struct Stretch<'a> {
 /// as the start.
 #[must_use]
 pub fn statistics(text: &Text) -> Statistics {
-    let mut stretches: Vec<Stretch<'_>> = text
+    let mut stretches: Vec<SpeakerStretch<'_>> = text
         .passages
         .iter()
         .map(|passage| {
             let start = non_negative(passage.start);
-            Stretch {
+            SpeakerStretch {
                 speaker: passage.speaker.as_deref(),
                 start,
                 end: non_negative(passage.end).max(start),
@@ -108,7 +108,7 @@ fn covered(stretches: impl Iterator<Item = (f64, f64)>) -> f64 {
 
 /// A turn is what one speaker says before another begins.
 fn count_turns<'a>(
-    stretches: &[Stretch<'a>],
+    stretches: &[SpeakerStretch<'a>],
     speakers: &mut BTreeMap<Option<&'a str>, SpeakerStatistics>,
 ) {
     for turn in stretches.chunk_by(|a, b| a.speaker == b.speaker) {
@@ -123,7 +123,7 @@ fn count_turns<'a>(
 /// Number and total seconds of overlaps. A speaker who begins while another speaks and continues
 /// after that one has ended has interrupted.
 fn overlaps<'a>(
-    stretches: &[Stretch<'a>],
+    stretches: &[SpeakerStretch<'a>],
     speakers: &mut BTreeMap<Option<&'a str>, SpeakerStatistics>,
 ) -> (u32, f64) {
     // The end of each speaker's speech so far: few entries, so the time is linear in the length.

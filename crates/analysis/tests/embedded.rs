@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use slovo_analysis::embedded::Embedded;
 use slovo_analysis::{AnalysisError, Analyst, Passage, Stop, Task, Text};
 use slovo_rules::analysis::{Classification, Keywords, Mood, Outcome, Part, Sentiment, Summary};
-use support::{Go, embedder};
+use support::{NeverStop, embedder};
 
 const MEETING: &str = include_str!("data/bench/meeting_en.txt");
 const NARADA: &str = include_str!("data/bench/meeting_uk.txt");
@@ -39,7 +39,7 @@ fn engine() -> Embedded {
 
 fn run(engine: &Embedded, text: &Text, task: &Task) -> Result<Outcome, AnalysisError> {
     let mut last = 0.0;
-    let outcome = engine.run(text, task, &Go, &mut |share| {
+    let outcome = engine.run(text, task, &NeverStop, &mut |share| {
         assert!((last..=1.0).contains(&share), "{share} after {last}");
         last = share;
     });
@@ -190,7 +190,7 @@ fn the_closest_sentences_answer_a_question_across_languages() {
     let meeting = text("en", &lines(MEETING));
     for question in ["When will we publish the app?", "Коли виходить застосунок?"]
     {
-        let quotes = engine.closest(&meeting, question, 3, &Go).unwrap();
+        let quotes = engine.closest(&meeting, question, 3, &NeverStop).unwrap();
         assert_eq!(quotes.len(), 3);
         assert!(quotes.is_sorted_by(|a, b| a.closeness >= b.closeness));
         assert!(
@@ -201,7 +201,7 @@ fn the_closest_sentences_answer_a_question_across_languages() {
         );
     }
     assert_eq!(
-        engine.closest(&meeting, "", 100, &Go).unwrap().len(),
+        engine.closest(&meeting, "", 100, &NeverStop).unwrap().len(),
         meeting.passages.len()
     );
 }
@@ -261,12 +261,17 @@ fn unsupported_tasks_and_empty_texts_are_errors() {
         (Part::Chapters, false),
         (Part::Translation, false),
     ] {
-        assert_eq!(engine.does(part, "xx"), does);
+        assert_eq!(engine.supports(part, "xx"), does);
     }
-    let refused = engine.run(&text("en", &["Yes."]), &prompt, &Go, &mut |_| ());
+    let refused = engine.run(&text("en", &["Yes."]), &prompt, &NeverStop, &mut |_| ());
     assert!(matches!(refused, Err(AnalysisError::Unsupported)));
     for nothing in [&[][..], &[""], &["  ", "…", "\u{200b}\u{feff}"]] {
-        let outcome = engine.run(&text("en", nothing), &Task::Sentiment, &Go, &mut |_| ());
+        let outcome = engine.run(
+            &text("en", nothing),
+            &Task::Sentiment,
+            &NeverStop,
+            &mut |_| (),
+        );
         assert!(
             matches!(outcome, Err(AnalysisError::EmptyText)),
             "{nothing:?}"

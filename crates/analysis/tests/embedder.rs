@@ -6,10 +6,12 @@ mod support;
 
 use slovo_analysis::embedded::model::{Embedder, Kind, Vector};
 use slovo_analysis::{AnalysisError, Stop};
-use support::{Go, embedder, model_file};
+use support::{NeverStop, embedder, model_file};
 
 fn vectors(texts: &[&str], kind: Kind) -> Vec<Vector> {
-    embedder().embed(texts, kind, &Go, &mut |_| ()).unwrap()
+    embedder()
+        .embed(texts, kind, &NeverStop, &mut |_| ())
+        .unwrap()
 }
 
 #[test]

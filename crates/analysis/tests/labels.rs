@@ -7,7 +7,7 @@ mod support;
 use slovo_analysis::embedded::Embedded;
 use slovo_analysis::{Analyst, Passage, Task, Text};
 use slovo_rules::analysis::{Classification, LABEL_FOUND, Outcome};
-use support::{Go, embedder};
+use support::{NeverStop, embedder};
 
 fn text(language: &str, sentences: &[&str]) -> Text {
     let passages = (0_u32..).zip(sentences).map(|(number, sentence)| Passage {
@@ -31,7 +31,7 @@ fn engine() -> Embedded {
 fn labels(engine: &Embedded, text: &Text, labels: &[&str]) -> Classification {
     let labels = labels.iter().map(|label| (*label).to_owned()).collect();
     let task = Task::Classification { labels };
-    match engine.run(text, &task, &Go, &mut |_| ()).unwrap() {
+    match engine.run(text, &task, &NeverStop, &mut |_| ()).unwrap() {
         Outcome::Classification(classification) => classification,
         other => panic!("{other:?}"),
     }

@@ -6,9 +6,13 @@ use slovo_app::auth::Caller;
 use slovo_app::capabilities::{more_types, plan_features};
 use slovo_app::http::{Document, Json, Problem, time_limit};
 use slovo_app::state::AppState;
+use slovo_db::webhooks::services::recogniser;
 use slovo_rules::matrix::Feature;
+use slovo_rules::mode::TranscriptionType;
 use slovo_rules::plan::PlanFeature;
+use slovo_rules::warnings::SpeechModels;
 use slovo_server_settings::Settings;
+use slovo_work::quality;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -47,8 +51,13 @@ struct Capabilities {
     more_types: Vec<String>,
     /// What this server has of what plans may include. What it has not is on no price list.
     plan_features: Vec<PlanFeature>,
+    /// Languages that may be spoken, if neither a job nor its preset nor the account says which: for
+    /// recordings whose language is detected. Empty means any.
+    languages: Vec<String>,
     /// The host that texts are sent to; null if they stay on this machine.
     text_goes_to: Option<String>,
+    /// The models that recognise speech, with what is known of their quality.
+    speech_models: SpeechModels,
 }
 
 /// Whether an engine does it, for each of the rules' features.
@@ -84,19 +93,24 @@ async fn capabilities(
     State(state): State<AppState>,
     _caller: Caller,
 ) -> Result<Json<Capabilities>, Problem> {
-    let Settings { limits, switches } = state.settings.current().await?;
+    let Settings {
+        limits,
+        switches,
+        defaults,
+    } = state.settings.current().await?;
+    let speech_models = speech_models(&state).await?;
     let engines = state.analyses.engines();
     Ok(Json(Capabilities {
         features: Features {
-            transcription: engines.does(Feature::Transcription),
-            timestamps: engines.does(Feature::Timestamps),
-            diarization: engines.does(Feature::Diarization),
-            summarization: engines.does(Feature::Summarization),
-            llm_translation: engines.does(Feature::LlmTranslation),
-            srt_translation: engines.does(Feature::SrtTranslation),
-            sentiment: engines.does(Feature::Sentiment),
-            classification: engines.does(Feature::Classification),
-            insights: engines.does(Feature::Insights),
+            transcription: engines.supports(Feature::Transcription),
+            timestamps: engines.supports(Feature::Timestamps),
+            diarization: engines.supports(Feature::Diarization),
+            summarization: engines.supports(Feature::Summarization),
+            llm_translation: engines.supports(Feature::LlmTranslation),
+            srt_translation: engines.supports(Feature::SrtTranslation),
+            sentiment: engines.supports(Feature::Sentiment),
+            classification: engines.supports(Feature::Classification),
+            insights: engines.supports(Feature::Insights),
         },
         vocabulary: true,
         translate: true,
@@ -109,6 +123,29 @@ async fn capabilities(
         max_upload_bytes: limits.upload_bytes(),
         more_types: more_types(),
         plan_features: plan_features(&engines),
+        languages: defaults.languages,
         text_goes_to: engines.text_goes_to.clone(),
+        speech_models,
     }))
+}
+
+/// What is known of the models that recognise speech. Nothing is known of a mode that a service
+/// recognises.
+async fn speech_models(state: &AppState) -> Result<SpeechModels, Problem> {
+    let mut models = quality::speech_models(&state.models.serving().now());
+    let mut connection = state.db.read().await?;
+    if recogniser(&mut connection, TranscriptionType::Full)
+        .await?
+        .is_some()
+    {
+        models.full = None;
+        models.larger.clear();
+    }
+    if recogniser(&mut connection, TranscriptionType::Lite)
+        .await?
+        .is_some()
+    {
+        models.lite = None;
+    }
+    Ok(models)
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use slovo_app::auth::{Caller, Limited};
+use slovo_app::auth::{Caller, RateLimited};
 use slovo_app::http::{Document, Json, Problem, time_limit};
 use slovo_app::state::AppState;
 use slovo_db::jobs;
@@ -15,7 +15,7 @@ use slovo_rules::export::{self as layouts, ExportLayout};
 use slovo_rules::job::MAX_AT_ONCE;
 use slovo_rules::subtitles::{self, SubtitleWishes};
 use slovo_rules::violation::{Code, Violation, Violations};
-use slovo_transcripts::exports::Wanted;
+use slovo_transcripts::exports::RequestedOptions;
 use slovo_transcripts::exports::templates;
 use slovo_work::minutes;
 use tokio_stream::wrappers::ReceiverStream;
@@ -127,10 +127,10 @@ async fn export(
     let place = state
         .exports
         .enter_one_of(&caller.user_id, MOST_AT_ONCE)
-        .ok_or(Limited {
+        .ok_or(RateLimited {
             retry_after: RETRY_SECONDS,
         })?;
-    let outputs = Wanted {
+    let outputs = RequestedOptions {
         speakers: form.speakers,
         timestamps: form.timestamps,
         words: form.words,
@@ -140,7 +140,7 @@ async fn export(
     let request = ExportRequest {
         jobs: form.jobs,
         format,
-        wanted: outputs,
+        options: outputs,
         annotations: form.annotations,
         template,
     };

@@ -64,7 +64,7 @@ async fn live() -> Json<Health> {
     ))]
 async fn ready(State(state): State<AppState>) -> Result<Json<Ready>, Problem> {
     if state.shutdown.is_cancelled() {
-        return Err(Problem::unavailable().because("the server is stopping"));
+        return Err(Problem::unavailable().with_cause("the server is stopping"));
     }
     let report = state.condition.report().await;
     let not_ready = |code, detail| {
@@ -82,7 +82,7 @@ async fn ready(State(state): State<AppState>) -> Result<Json<Ready>, Problem> {
         ));
     }
     if let Some(cause) = report.database {
-        return Err(Problem::unavailable().because(cause));
+        return Err(Problem::unavailable().with_cause(cause));
     }
     Ok(Json(Ready {
         status: OK.status,

@@ -57,13 +57,13 @@ struct RunningParts {
     responses((status = OK, body = HeldParts)))]
 async fn held(State(state): State<AppState>, caller: Caller) -> Result<Json<HeldParts>, Problem> {
     let mut connection = state.db.read().await?;
-    let blocked = analyses::held(&mut connection, &caller.user_id).await?;
+    let blocked = analyses::count_held(&mut connection, &caller.user_id).await?;
     drop(connection);
     let engines = state.analyses.engines();
     let parts = blocked.into_iter().map(|part| HeldPart {
         part: part.part,
         recordings: part.recordings,
-        is_available: engines.does_anywhere(part.part),
+        is_available: engines.is_supported_anywhere(part.part),
     });
     Ok(Json(HeldParts {
         parts: parts.collect(),
@@ -86,7 +86,7 @@ async fn run(
 ) -> Result<Json<RunningParts>, Problem> {
     let engines = state.analyses.engines();
     let parts = Part::ALL.iter().copied();
-    let parts = parts.filter(|part| engines.does_anywhere(*part));
+    let parts = parts.filter(|part| engines.is_supported_anywhere(*part));
     let now = state.clock.now_ms();
     let user = &caller.user_id;
     let mut queued = 0;

@@ -15,8 +15,8 @@ pub fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
         Feature::Insights,
     ];
     let is_available = |feature: &PlanFeature| match feature {
-        PlanFeature::Diarization => engines.does(Feature::Diarization) || engines.multichannel,
-        PlanFeature::Analytics => analytics.iter().any(|part| engines.does(*part)),
+        PlanFeature::Diarization => engines.supports(Feature::Diarization) || engines.multichannel,
+        PlanFeature::Analytics => analytics.iter().any(|part| engines.supports(*part)),
         // The recognition model translates into English by itself.
         PlanFeature::Translation | PlanFeature::Realtime | PlanFeature::ExportFormats => true,
         // Programs sign in as people do: there are no keys for them.

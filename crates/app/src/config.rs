@@ -28,7 +28,7 @@ pub use hash_cost::HashCost;
 pub use mail::Mail;
 pub use nocodb::Nocodb;
 pub use openid::OpenId;
-pub use openid_mark::Mark;
+pub use openid_mark::ProviderLogo;
 pub use slovo_platform::public_url::PublicUrl;
 pub use slovo_platform::redacted::Redacted;
 pub use storage::Storage;

@@ -56,17 +56,17 @@ fn sound(locale: Locale) -> &'static [u8] {
 /// The part of the locale file about the recording.
 #[derive(Deserialize)]
 struct Texts {
-    recording: Named,
+    recording: RecordingTexts,
 }
 
 /// What the recording is called, and who speaks.
 #[derive(Deserialize)]
-struct Named {
+struct RecordingTexts {
     name: String,
     speaker: String,
 }
 
-fn named(locale: Locale) -> Result<Named> {
+fn named(locale: Locale) -> Result<RecordingTexts> {
     let file = match locale {
         Locale::Uk => include_str!("../../../web/src/locales/uk/sample.json"),
         Locale::En => include_str!("../../../web/src/locales/en/sample.json"),
@@ -119,7 +119,7 @@ async fn create_sample(parts: Parts<'_>, user_id: &str, reader: Locale) -> Resul
 /// have stored the rows: the file stays with them, or is swept.
 async fn rows(parts: Parts<'_>, sample: &NewSample) -> Result<bool> {
     let mut transaction = parts.db.write().await?;
-    if !samples::lay(&mut transaction, sample).await? {
+    if !samples::insert_sample(&mut transaction, sample).await? {
         return Ok(false);
     }
     if let Err(error) = transaction.commit().await {
@@ -140,7 +140,7 @@ async fn write(parts: Parts<'_>, media_id: Uuid, sound: &[u8]) -> Result<()> {
 }
 
 fn new_sample(parts: Parts<'_>, user_id: &str, locale: Locale) -> Result<NewSample> {
-    let Named { name, speaker } = named(locale)?;
+    let RecordingTexts { name, speaker } = named(locale)?;
     let settings = TranscriptionSettings {
         language_code: locale.as_str().to_owned(),
         word_level_timestamps: true,
@@ -224,7 +224,7 @@ mod tests {
                 assert_eq!(segment.index, index);
                 assert!(segment.text.ends_with('.') && segment.end > segment.start);
             }
-            let Named { name, speaker } = named(*locale).unwrap();
+            let RecordingTexts { name, speaker } = named(*locale).unwrap();
             assert!(name.ends_with(".mp3") && !speaker.is_empty());
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use slovo_accounts::auth::openid::OpenId;
-use slovo_accounts::auth::{AccessTokens, KnownSessions, Limits, Passwords};
+use slovo_accounts::auth::{AccessTokens, Limits, Passwords, SessionCache};
 use slovo_accounts::avatars::Avatars;
 use slovo_db::Database;
 use slovo_db::plans::ledger::Day;
@@ -35,7 +35,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::config::{Config, Mark};
+use crate::config::{Config, ProviderLogo};
 use crate::file_removals::FileRemovals;
 use crate::installation;
 use crate::presets;
@@ -70,13 +70,13 @@ pub struct Inner {
     /// Access tokens.
     pub tokens: AccessTokens,
     /// Cache of recently looked-up sessions.
-    pub known_sessions: KnownSessions,
+    pub known_sessions: SessionCache,
     /// Rate limits of sign-in, sign-up and other actions.
     pub limits: Arc<Limits>,
     /// The provider of sign-in with Google, if one is configured.
     pub openid: Option<OpenId>,
     /// Its logo, if one is configured.
-    pub openid_mark: Option<Mark>,
+    pub openid_mark: Option<ProviderLogo>,
     /// The files of the data folder.
     pub storage: Storage,
     /// Avatars.
@@ -239,7 +239,7 @@ impl AppState {
         let (openid, openid_mark) = accounts::openid(&config, &clock)?;
         Ok(Self(Arc::new(Inner {
             tokens: AccessTokens::new(&secret),
-            known_sessions: KnownSessions::default(),
+            known_sessions: SessionCache::default(),
             limits: Arc::new(Limits::new(accounts::rates(&config.auth), &clock)),
             openid,
             openid_mark,

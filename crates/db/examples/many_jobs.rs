@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use slovo_db::accounts::{self, NewAccount};
 use slovo_db::jobs::Job;
 use slovo_db::texts::search::{self, Document, Stale};
-use slovo_db::{Connection, Database, Options};
+use slovo_db::{Backend, Connection, Database, Options};
 use slovo_rules::collation::sort_key;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place};
 use slovo_rules::job::{JobStatus, Stage};
@@ -112,7 +112,7 @@ async fn main() -> Outcome<()> {
             if others {
                 other(&mut transaction, &owner).await?;
             }
-            let generated = One::new(number, count, owner, now);
+            let generated = GeneratedJob::new(number, count, owner, now);
             generated.store(&mut transaction).await?;
             generated
                 .index(&mut transaction, database.backend())
@@ -137,12 +137,15 @@ async fn main() -> Outcome<()> {
     .await?;
     tag(&mut transaction, &user).await?;
     transaction.commit().await?;
-    // A running server does both by itself.
+    // A running server does this by itself.
     slovo_db::jobs::fold_counts(&database).await?;
-    let analyze = "ANALYZE";
-    sqlx::query(analyze)
-        .execute(&mut *database.read().await?)
-        .await?;
+    if database.backend() == Backend::Postgres {
+        // PostgreSQL does this by itself, unless it is told not to, as for tests. SQLite has no
+        // statistics in the product either.
+        sqlx::raw_sql("VACUUM ANALYZE")
+            .execute(&mut *database.read().await?)
+            .await?;
+    }
     Ok(())
 }
 
@@ -181,7 +184,7 @@ async fn other(connection: &mut Connection, id: &str) -> Outcome<()> {
 }
 
 /// A generated job.
-struct One {
+struct GeneratedJob {
     number: u64,
     /// Pseudorandom number that its values are derived from.
     chance: u64,
@@ -189,7 +192,7 @@ struct One {
     text: String,
 }
 
-impl One {
+impl GeneratedJob {
     fn new(number: u64, count: u64, owner: String, now: i64) -> Self {
         let chance = number.wrapping_mul(6_364_136_223_846_793_005) >> 33;
         let pick = |list: &[&'static str], step: u64| {
@@ -247,6 +250,7 @@ impl One {
             ),
             language_probability: Some(0.9),
             model: Some("bench".to_owned()),
+            unrecognised: None,
             error: None,
             warnings: Vec::new(),
             version: 1,
@@ -319,7 +323,7 @@ impl One {
         Ok(())
     }
 
-    async fn index(&self, connection: &mut Connection, backend: slovo_db::Backend) -> Outcome<()> {
+    async fn index(&self, connection: &mut Connection, backend: Backend) -> Outcome<()> {
         sqlx::query("INSERT INTO search_documents (my_job_id, changed, indexed) VALUES ($1, 1, 0)")
             .bind(self.job.id.to_string())
             .execute(&mut *connection)

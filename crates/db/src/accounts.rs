@@ -277,7 +277,11 @@ statements! {
 /// Locks this account until the transaction ends, if its password hash is still this one (`None`:
 /// it still has no password); returns whether it is. A password verified before the call therefore
 /// stays valid for the rest of the transaction.
-pub async fn hold(connection: &mut Connection, id: &str, hash: Option<&str>) -> Result<bool> {
+pub async fn lock_unchanged(
+    connection: &mut Connection,
+    id: &str,
+    hash: Option<&str>,
+) -> Result<bool> {
     let done = sqlx::query(HOLD)
         .bind(id)
         .bind(hash.unwrap_or_default())
@@ -290,7 +294,7 @@ statements! {
     const HOLD_ANY: BOTH = "UPDATE accounts SET updated_at = updated_at WHERE id = $1";
 }
 
-/// Like [`hold`] with any password; returns whether the account exists.
+/// Like [`lock_unchanged`] with any password; returns whether the account exists.
 pub async fn hold_any(connection: &mut Connection, id: &str) -> Result<bool> {
     let done = sqlx::query(HOLD_ANY).bind(id).execute(connection).await?;
     Ok(done.rows_affected() > 0)
@@ -454,8 +458,12 @@ mod tests {
                 .unwrap();
             let hash = password_hash(&mut transaction, "u1").await.unwrap();
             assert_eq!(hash.as_deref(), Some("$new$"));
-            assert!(hold(&mut transaction, "u1", Some("$new$")).await.unwrap());
-            assert!(!hold(&mut transaction, "u1", None).await.unwrap());
+            assert!(
+                lock_unchanged(&mut transaction, "u1", Some("$new$"))
+                    .await
+                    .unwrap()
+            );
+            assert!(!lock_unchanged(&mut transaction, "u1", None).await.unwrap());
             assert!(hold_any(&mut transaction, "u1").await.unwrap());
             assert!(!hold_any(&mut transaction, "u9").await.unwrap());
         });

@@ -1,10 +1,8 @@
 //! Transcription jobs as their owners see them: table `synced_jobs`. What workers do with the
 //! same rows is in [`queue`] and [`stages`].
 
-mod again;
-mod at_work;
+mod all_jobs;
 pub mod completion_mails;
-mod everybody;
 mod figures;
 pub mod files;
 mod filter;
@@ -14,6 +12,8 @@ mod names;
 mod orders;
 pub mod paces;
 pub mod queue;
+mod recent_transcripts;
+mod reruns;
 pub mod stages;
 mod statements;
 #[cfg(test)]
@@ -31,8 +31,8 @@ use slovo_rules::job_plan::JobPlan;
 use slovo_rules::transcript::Warning;
 use uuid::Uuid;
 
-pub use again::{Rerun, Resync, rerun, resync, retry};
-pub use at_work::{AtWork, at_work, worked};
+pub use recent_transcripts::{RecentTranscript, at_work, worked};
+pub use reruns::{RerunOptions, Resync, rerun, resync, retry};
 
 use crate::core::fields::{Fields, json, word};
 use crate::core::file_removals::{self, Removal};
@@ -40,13 +40,13 @@ use crate::core::statement::row_columns;
 use crate::jobs::files::JobFile;
 use crate::jobs::uploads::Fault;
 use crate::{Connection, Result};
-pub use everybody::{Everybodys, Owned, Owner, everybodys, owner};
+pub use all_jobs::{AllJobsFilter, JobWithOwner, Owner, list_all, owner};
 pub(crate) use figures::{COUNTS, forget};
 pub use figures::{Summary, count_waiting, fold_counts, summary, total};
 pub use filter::Filter;
 pub use lists::list;
 pub(crate) use names::NAMES;
-pub use orders::{At, By, Order, Place};
+pub use orders::{ListPosition, Order, SortKey, SortValue};
 pub(crate) use orders::{ORDERS, fill_keys, store_name_key};
 pub use titles::set_title;
 
@@ -125,6 +125,9 @@ pub struct Job {
     pub language_probability: Option<f64>,
     /// The recognition model.
     pub model: Option<String>,
+    /// Share of the speech in its newest transcript that was not recognised, 0 to 1; `None` if it
+    /// is not known.
+    pub unrecognised: Option<f64>,
     /// Why it ended without a transcript.
     pub error: Option<Fault>,
     /// Warnings for the user.
@@ -182,6 +185,7 @@ row_columns! {
         language: text_or_none,
         language_probability: number_or_none,
         model: text_or_none,
+        unrecognised: number_or_none,
         error: json_or_none,
         warnings: json,
         version: integer,

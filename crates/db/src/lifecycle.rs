@@ -12,7 +12,7 @@ use slovo_rules::transcript::Transcript;
 use uuid::Uuid;
 
 use crate::jobs::queue::{Lease, Release};
-use crate::jobs::stages::Downloaded;
+use crate::jobs::stages::DownloadedFile;
 use crate::jobs::uploads::Fault;
 use crate::jobs::{self, NewJob, completion_mails, queue, stages};
 use crate::texts::{recognition, search};
@@ -42,7 +42,7 @@ pub async fn create_job(connection: &mut Connection, job: &NewJob) -> Result<()>
 pub async fn set_downloaded(
     connection: &mut Connection,
     lease: &Lease,
-    downloaded: &Downloaded,
+    downloaded: &DownloadedFile,
     now: i64,
 ) -> Result<bool> {
     if !stages::set_downloaded(&mut *connection, lease, downloaded, now).await? {

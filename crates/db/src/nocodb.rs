@@ -21,19 +21,19 @@ use serde_json::{Map, Value};
 pub use config::{Config, clear, configured, get as config, note_test, set as configure};
 pub use conflicts::{Conflict, add as add_conflict, list as conflicts};
 pub use cursors::{
-    Cursor, get as cursor, pieces_read_until, put as put_cursor, put_pieces_read_until,
+    Cursor, get as cursor, pieces_read_until, put_pieces_read_until, store as put_cursor,
 };
 pub use jobs::apply as apply_job;
 pub use links::{
-    Link, forget_all, of_local, of_locals, of_remotes, pending, put as put_link, remote_ids,
-    remove as remove_link, removed,
+    Link, forget_all, of_local, of_locals, of_remotes, pending, remote_ids, remove as remove_link,
+    removed, store as put_link,
 };
 pub use plans::{deactivate as deactivate_plan, find as find_plan, insert as insert_plan};
 pub use presets::{find as find_preset, insert as insert_preset};
 pub use runs::{Cause, Run, Status, begin, finish, latest, progress, renew, unfinished};
 pub use users::{
-    Refused, apply as apply_user, changed_at as user_changed_at, external_id as user_external_id,
-    find as find_user, insert as insert_user,
+    RefusedChange, apply as apply_user, changed_at as user_changed_at,
+    external_id as user_external_id, find as find_user, insert as insert_user,
 };
 
 use crate::{Connection, Result};

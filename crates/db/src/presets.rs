@@ -225,7 +225,7 @@ pub fn generated_id(id: Uuid) -> String {
 }
 
 /// The names and the number that limit the user's new presets.
-struct Taken {
+struct TakenNames {
     /// Number of the user's own presets.
     own: usize,
     /// The permanent names of those and of the system's presets.
@@ -238,7 +238,7 @@ statements! {
         "SELECT preset_id, user_id FROM synced_presets WHERE user_id IS NULL OR user_id = $1";
 }
 
-async fn taken_ids(connection: &mut Connection, user_id: &str) -> Result<Taken> {
+async fn taken_ids(connection: &mut Connection, user_id: &str) -> Result<TakenNames> {
     // Serialises these changes per account, in PostgreSQL too.
     sqlx::query(LOCK_ACCOUNT)
         .bind(user_id)
@@ -248,7 +248,7 @@ async fn taken_ids(connection: &mut Connection, user_id: &str) -> Result<Taken> 
         .bind(user_id)
         .fetch_all(connection)
         .await?;
-    let mut taken = Taken {
+    let mut taken = TakenNames {
         own: 0,
         ids: HashSet::with_capacity(rows.len()),
     };

@@ -61,8 +61,8 @@ where
         .expect("a runtime for the test");
     let place = runtime.block_on(async {
         match backend {
-            Backend::Sqlite => Place::sqlite().await,
-            Backend::Postgres => Place::postgres(postgres_url().to_owned()).await,
+            Backend::Sqlite => DatabaseLocation::sqlite().await,
+            Backend::Postgres => DatabaseLocation::postgres(postgres_url().to_owned()).await,
         }
     });
     let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -101,12 +101,12 @@ pub async fn execute(connection: &mut Connection, statement: &str) {
 }
 
 /// The location of a test's database.
-enum Place {
+enum DatabaseLocation {
     Sqlite(tempfile::TempDir),
     Postgres { server: String, name: String },
 }
 
-impl Place {
+impl DatabaseLocation {
     async fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a folder for the test's database");
         let template = SQLITE_TEMPLATE.get_or_init(sqlite_template).await;

@@ -15,5 +15,6 @@ pub mod search;
 pub mod share_comments;
 pub mod share_openings;
 pub mod shares;
+pub mod stretches;
 pub mod transcripts;
 pub mod waveforms;

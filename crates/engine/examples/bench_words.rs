@@ -1,9 +1,10 @@
 //! Prints the words that the engine writes and removes, for `cargo xtask bench invented`,
-//! `word-times` and `vocabulary`. Reads one line of JSON per recording and writes one per
-//! recording; all share one engine.
+//! `word-times`, `vocabulary`, `languages` and `sentences`. Reads one line of JSON per recording and
+//! writes one per recording; all share one engine.
 //!
-//! `bench_words MODELS [MODEL]`; in: `{"file", "language", "vocabulary"}`, out: `{"file",
-//! "words", "removed", "error"}`, times in seconds.
+//! `bench_words MODELS [MODEL [unstyled]]`; in: `{"file", "language", "vocabulary"}`, out: `{"file",
+//! "words", "written", "removed", "error"}`, times in seconds. `written` are the words before
+//! repairs, by window; `unstyled` leaves the style out of the prompts.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -29,11 +30,14 @@ struct Order {
 
 fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
-    let models = arguments.next().ok_or("bench_words MODELS [MODEL]")?;
+    let models = arguments
+        .next()
+        .ok_or("bench_words MODELS [MODEL [unstyled]]")?;
     let mut config = EngineConfig::new(PathBuf::from(models));
     if let Some(model) = arguments.next() {
         config.full_model = model;
     }
+    config.style_prompts = arguments.next().is_none();
     let engine = Engine::new(config)?;
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
@@ -54,15 +58,20 @@ fn answer(engine: &Engine, order: Order) -> Value {
         ..Request::new(order.file.clone())
     };
     let mut removed = Vec::new();
-    let mut on_event = |event| {
-        if let Event::Removed(removals) = event {
-            removed.extend(removals);
-        }
+    let mut chunks = Vec::new();
+    let mut on_event = |event| match event {
+        Event::Removed(removals) => removed.extend(removals),
+        Event::Chunk(chunk) => chunks.push(chunk),
+        _ => {}
     };
     let started = cpu_seconds();
     let outcome = engine.transcribe(&request, &CancelToken::new(), &mut on_event);
     let cpu = cpu_seconds() - started;
-    let mut answer = json!({ "file": order.file, "words": [], "removed": removed, "cpu": cpu });
+    chunks.sort_by_key(|chunk| chunk.index);
+    let written: Vec<_> = chunks.into_iter().map(|chunk| chunk.words).collect();
+    let mut answer = json!({
+        "file": order.file, "words": [], "written": written, "removed": removed, "cpu": cpu,
+    });
     match outcome {
         Ok(transcript) => {
             answer["language"] = json!(transcript.language);

@@ -34,6 +34,9 @@ pub struct EngineConfig {
     pub threads: usize,
     /// How the decoder searches. Greedy by default.
     pub decoding: Decoding,
+    /// Whether sentences in the language of the speech stand before each window's text, so that the
+    /// model writes full stops. Only languages and models that gain have some. On by default.
+    pub style_prompts: bool,
     /// An ONNX file with another speaker embedding. Its description ([`crate::speakers::FrontEnd`])
     /// is the `.json` file of the same name beside it. `None` for the engine's own embedding.
     pub speaker_embedding: Option<PathBuf>,
@@ -51,6 +54,7 @@ impl EngineConfig {
             lite_model: "tiny.en-q8_0".to_owned(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             decoding: Decoding::default(),
+            style_prompts: true,
             speaker_embedding: None,
             limits: media::Limits::default(),
         }

@@ -10,12 +10,12 @@ use crate::cancel::CancelToken;
 use crate::config::EngineConfig;
 use crate::error::EngineError;
 use crate::event::Event;
-use crate::pipeline;
 use crate::pool::Pool;
 use crate::request::{LanguageChoice, Request};
 use crate::shared::Shared;
 use crate::speakers::{self, SpeakersEvent, SpeakersRequest, Turn};
 use crate::stages::StageTimes;
+use crate::stretch;
 
 /// Transcribes files. Clones are cheap and share the models; several threads may run jobs at the
 /// same time.
@@ -54,7 +54,7 @@ impl Engine {
         *self.0.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Transcribes a file; blocks until it is done. `events` is called on this thread.
+    /// Transcribes a file, or a stretch of it; blocks until it is done. `events` is called on this thread.
     ///
     /// # Errors
     /// [`EngineError`], with [`EngineError::NoSpeech`] for a file without speech.
@@ -65,7 +65,7 @@ impl Engine {
         events: &mut dyn FnMut(Event),
     ) -> Result<Transcript, EngineError> {
         check(request)?;
-        pipeline::run(&self.0, request, cancel, events)
+        stretch::run(&self.0, request, cancel, events)
     }
 
     /// Finds who speaks when in a file; blocks until it is done. `events` is called on this thread.

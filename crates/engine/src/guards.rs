@@ -2,6 +2,7 @@
 //! from subtitles and writes over noise. Nothing is removed without evidence from the sound or the
 //! model, and every removal is reported with its evidence.
 
+mod echo;
 mod evidence;
 mod loops;
 mod marks;
@@ -47,13 +48,13 @@ const PHANTOMS: [&str; 26] = [
 
 /// The remaining words of a window, and the removed ones.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Cleaned {
+pub(crate) struct CleanedWords {
     pub words: Vec<RecognisedWord>,
     /// In order of time.
     pub removed: Vec<Removed>,
 }
 
-impl Cleaned {
+impl CleanedWords {
     /// Records the removal of neighbouring words, which are no longer in the window.
     fn remove(&mut self, words: &[RecognisedWord], evidence: Evidence, reason: RemovedReason) {
         let removed = evidence.removal_of(words, reason);
@@ -62,12 +63,14 @@ impl Cleaned {
     }
 }
 
-/// Removes invented text from the words of one window.
-pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window) -> Cleaned {
-    let mut cleaned = Cleaned {
+/// Removes invented text from the words of one window. `prompt`: sentences that were in the prompt,
+/// which the model may repeat; empty if there were none.
+pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window, prompt: &str) -> CleanedWords {
+    let mut cleaned = CleanedWords {
         words,
         removed: Vec::new(),
     };
+    echo::remove_echoes(&mut cleaned, window, prompt);
     marks::remove_annotations(&mut cleaned, window);
     loops::remove_loops(&mut cleaned, window);
     if !cleaned.words.is_empty() {
@@ -143,8 +146,8 @@ mod tests {
         }
     }
 
-    fn run(text: &str, confidence: f32, voiced: f64) -> Cleaned {
-        clean(words(text, confidence), &window(voiced))
+    fn run(text: &str, confidence: f32, voiced: f64) -> CleanedWords {
+        clean(words(text, confidence), &window(voiced), "")
     }
 
     fn cleaned(text: &str, confidence: f32, voiced: f64) -> String {
@@ -238,7 +241,7 @@ mod tests {
             voiced: vec![(0, crate::vad::SAMPLE_RATE as u64 / 4)],
             ..window(1.0)
         };
-        let removed = clean(words("completely unsure", 0.1), &silent).removed;
+        let removed = clean(words("completely unsure", 0.1), &silent, "").removed;
         assert_eq!(removed[0].reason, RemovedReason::LowProbability);
     }
 
@@ -264,6 +267,35 @@ mod tests {
             "Hello there",
             "no voice"
         );
+    }
+
+    #[test]
+    fn echoes_of_the_prompt_are_removed() {
+        let prompt = "Він прийшов учора. Вона сказала, що все готово.";
+        let cleaned = |text: &str, confidence| {
+            let cleaned = clean(words(text, confidence), &window(9.0), prompt);
+            let texts: Vec<String> = cleaned.words.into_iter().map(|word| word.text).collect();
+            (texts.join(" "), cleaned.removed)
+        };
+        let (text, removed) = cleaned(prompt, 0.9);
+        assert_eq!(text, "");
+        assert_eq!(removed.len(), 1);
+        assert_eq!(removed[0].reason, RemovedReason::PhantomPhrase);
+        // Sentences of the prompt may be speech.
+        for spoken in [
+            "Він прийшов учора.",
+            "Вона сказала, що все готово.",
+            "Вона сказала, що все буде добре.",
+        ] {
+            assert_eq!(cleaned(spoken, 0.9).0, spoken);
+        }
+        assert_eq!(cleaned("Він прийшов учора.", 0.4).0, "");
+        let echoed = "Добре. Вона сказала, що все готово.";
+        assert_eq!(
+            cleaned(echoed, 0.4).1[0].reason,
+            RemovedReason::PhantomPhrase
+        );
+        assert_eq!(clean(words(prompt, 0.9), &window(9.0), "").removed, []);
     }
 
     #[test]

@@ -41,8 +41,8 @@ type Passage = Range<usize>;
 
 /// What is known of the language before a window is recognised.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Prior {
-    /// Its place in [`slovo_rules::language::LANGUAGES`].
+pub(crate) struct LanguagePrior {
+    /// Its place among the languages that may be spoken.
     pub(crate) language: usize,
     /// The probability that any audio of the recording is in it.
     pub(crate) probability: f64,
@@ -50,10 +50,10 @@ pub(crate) struct Prior {
 
 /// A part of a window in one language.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Piece {
+pub(crate) struct WindowPart {
     pub(crate) window: Window,
-    /// The likeliest languages as places in [`slovo_rules::language::LANGUAGES`], the likeliest
-    /// first, with their probabilities: one, or two if the first is not certain.
+    /// The likeliest languages as places among those that may be spoken, the likeliest first, with
+    /// their probabilities: one, or two if the first is not certain.
     pub(crate) languages: Vec<(usize, f64)>,
 }
 
@@ -107,13 +107,13 @@ pub(crate) fn part(window: &Window, regions: &Passage) -> Window {
 }
 
 /// Joins neighbouring passages of one language to pieces. `probabilities` are those of each
-/// passage, in the order of [`slovo_rules::language::LANGUAGES`].
+/// passage, in the order of the languages that may be spoken.
 pub(crate) fn pieces(
     window: &Window,
     passages: &[Passage],
     probabilities: &[Vec<f32>],
-    prior: Option<Prior>,
-) -> Vec<Piece> {
+    prior: Option<LanguagePrior>,
+) -> Vec<WindowPart> {
     let path = likeliest_path(probabilities, prior.map(|prior| prior.language));
     let mut pieces = Vec::new();
     let mut first = 0;
@@ -122,7 +122,7 @@ pub(crate) fn pieces(
         let regions = passages[first].start..passages[last - 1].end;
         let window = part(window, &regions);
         let languages = ranked(&probabilities[first..last], window.voiced_seconds(), prior);
-        pieces.push(Piece { window, languages });
+        pieces.push(WindowPart { window, languages });
         first = last;
     }
     pieces
@@ -133,7 +133,7 @@ pub(crate) fn pieces(
 pub(crate) fn ranked(
     probabilities: &[Vec<f32>],
     voiced_seconds: f64,
-    prior: Option<Prior>,
+    prior: Option<LanguagePrior>,
 ) -> Vec<(usize, f64)> {
     let weight = evidence(voiced_seconds);
     let count = probabilities.first().map_or(0, Vec::len);

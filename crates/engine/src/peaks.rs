@@ -14,7 +14,7 @@ pub struct Peaks {
     done: Vec<f32>,
     stretch: usize,
     current: f32,
-    taken: usize,
+    consumed: usize,
 }
 
 impl Default for Peaks {
@@ -23,7 +23,7 @@ impl Default for Peaks {
             done: Vec::with_capacity(MOST),
             stretch: FIRST_STRETCH,
             current: 0.0,
-            taken: 0,
+            consumed: 0,
         }
     }
 }
@@ -33,14 +33,14 @@ impl Peaks {
     pub fn push(&mut self, samples: &[f32]) {
         let mut rest = samples;
         while !rest.is_empty() {
-            let (now, later) = rest.split_at(rest.len().min(self.stretch - self.taken));
+            let (now, later) = rest.split_at(rest.len().min(self.stretch - self.consumed));
             // Samples that are not a number are ignored.
             self.current = now
                 .iter()
                 .fold(self.current, |peak, sample| peak.max(sample.abs()));
-            self.taken += now.len();
+            self.consumed += now.len();
             rest = later;
-            if self.taken == self.stretch {
+            if self.consumed == self.stretch {
                 self.close();
             }
         }
@@ -56,7 +56,7 @@ impl Peaks {
         }
         self.done.push(self.current);
         self.current = 0.0;
-        self.taken = 0;
+        self.consumed = 0;
     }
 
     /// The maximum of two waveforms of the same time, point by point.
@@ -80,11 +80,11 @@ impl Peaks {
 
     /// Ends the last stretch, which may be a short one.
     fn end(&mut self) {
-        if self.taken > 0 && self.done.len() < MOST {
+        if self.consumed > 0 && self.done.len() < MOST {
             self.done.push(self.current);
         }
         self.current = 0.0;
-        self.taken = 0;
+        self.consumed = 0;
     }
 
     /// The peak of each stretch, at most [`MOST`]; 255 is the highest of all.

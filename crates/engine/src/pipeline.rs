@@ -10,10 +10,11 @@ mod lane;
 mod producer;
 mod worker;
 
-use std::sync::PoisonError;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
+use slovo_rules::language::Language;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
 
@@ -21,15 +22,17 @@ use crate::cancel::{CancelToken, Stop};
 use crate::config::Decoding;
 use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
-use crate::language::Detected;
+use crate::language::DetectedLanguage;
+use crate::listened::Listened;
 use crate::models::VOICE_ACTIVITY;
+use crate::prompts::Prompts;
 use crate::queue::Queue;
 use crate::recognition::Settings;
 use crate::request::{LanguageChoice, Request};
 use crate::shared::Shared;
 use crate::stages::StageTimes;
+use crate::style;
 use crate::vad::Silero;
-use crate::vocabulary;
 use crate::windows::Window;
 
 use assembly::Assembly;
@@ -43,16 +46,16 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 
 /// A window of one of the streams with its audio and the language of the recording, which is known
 /// before the window is recognised.
-struct Work {
+struct WindowTask {
     lane: usize,
     window: Window,
     samples: Vec<f32>,
-    language: Option<Detected>,
+    language: Option<DetectedLanguage>,
 }
 
 /// Messages from the threads of a job to the calling thread.
 enum Message {
-    Language(Detected),
+    Language(DetectedLanguage),
     /// All streams are decoded up to `seconds`; windows that are still to be cut begin at
     /// `cut_until`, by stream, at the earliest.
     Decoded {
@@ -86,12 +89,14 @@ struct Job<'a> {
     /// Id of the recognition model.
     model: &'a str,
     settings: Settings,
+    /// The languages that may be spoken where they are detected.
+    languages: Vec<Language>,
     /// Set on cancellation and on the first failure.
     stop: Stop,
 }
 
 /// Closes the queue if a thread panics, so that no other thread waits for it forever.
-struct CloseOnPanic<'a>(&'a Queue<Work>);
+struct CloseOnPanic<'a>(&'a Queue<WindowTask>);
 
 impl Drop for CloseOnPanic<'_> {
     fn drop(&mut self) {
@@ -101,7 +106,8 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// Runs a job; events are reported on the calling thread.
+/// Runs a job; events are reported on the calling thread. Times of a stretch count from where the
+/// listening begins.
 pub(crate) fn run(
     shared: &Shared,
     request: &Request,
@@ -117,7 +123,10 @@ pub(crate) fn run(
     let streams = channels::open(shared, request, &stop)?;
     let readers = streams.readers;
     let info = readers.first().ok_or(EngineError::NoSpeech)?.info();
-    let total = info.duration;
+    let total = match &request.stretch {
+        Some(stretch) => Some(Listened::of(stretch).seconds()),
+        None => info.duration,
+    };
     events(Event::Opened {
         container: info.container.clone(),
         codec: info.codec.clone(),
@@ -138,10 +147,11 @@ pub(crate) fn run(
         request,
         model,
         settings,
+        languages: request.languages.languages().collect(),
         stop,
     };
     let threads = request.threads.unwrap_or(shared.config.threads).max(1);
-    let queue: Queue<Work> = Queue::new(threads);
+    let queue: Queue<WindowTask> = Queue::new(threads);
     let outcome = std::thread::scope(|scope| {
         // The caller's event handler may panic, too.
         let _guard = CloseOnPanic(&queue);
@@ -216,20 +226,37 @@ fn settings(
         },
         ..Settings::default()
     };
-    if !request.vocabulary.is_empty() {
+    let styled = styled(shared, request, model);
+    if !(request.vocabulary.is_empty() && styled.is_empty()) {
         let model = shared.pool.model(model)?;
-        let prompt = vocabulary::prompt(&request.vocabulary, |text| model.tokenize(text))
-            .map_err(EngineError::Recognition)?;
-        if prompt.used < request.vocabulary.len() {
+        let prompts = Prompts::new(&request.vocabulary, styled, |text| model.tokenize(text));
+        let (prompts, used) = prompts.map_err(EngineError::Recognition)?;
+        if used < request.vocabulary.len() {
             assembly.warn(
                 Warning::new("vocabulary_shortened")
-                    .with("used", prompt.used)
+                    .with("used", used)
                     .with("given", request.vocabulary.len()),
             );
         }
-        settings.prompt = prompt.tokens;
+        settings.prompts = Arc::new(prompts);
     }
     Ok(settings)
+}
+
+/// The languages of the job whose style is in the prompt. A translation is in another language than
+/// the speech, so it has none.
+fn styled(shared: &Shared, request: &Request, model: &str) -> Vec<&'static str> {
+    if !shared.config.style_prompts || request.translate {
+        return Vec::new();
+    }
+    let is_possible = |language: &&str| match known_language(request) {
+        Some(known) if !detects_passages(request) => known.code == *language,
+        _ => request
+            .languages
+            .languages()
+            .any(|possible| possible.as_str() == *language),
+    };
+    style::languages(model).filter(is_possible).collect()
 }
 
 /// Whether each passage may be in another language than the recording.
@@ -238,10 +265,10 @@ fn detects_passages(request: &Request) -> bool {
 }
 
 /// The language, if it does not have to be detected.
-fn known_language(request: &Request) -> Option<Detected> {
+fn known_language(request: &Request) -> Option<DetectedLanguage> {
     match (&request.language, request.mode) {
-        (LanguageChoice::Code(code), _) => Some(Detected::given(code)),
-        (LanguageChoice::Auto, TranscriptionType::Lite) => Some(Detected::given("en")),
+        (LanguageChoice::Code(code), _) => Some(DetectedLanguage::given(code)),
+        (LanguageChoice::Auto, TranscriptionType::Lite) => Some(DetectedLanguage::given("en")),
         (LanguageChoice::Auto, TranscriptionType::Full) => request.resume.language.clone(),
     }
 }
@@ -252,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_panicking_thread_closes_the_queue_for_the_others() {
-        let queue: Queue<Work> = Queue::new(1);
+        let queue: Queue<WindowTask> = Queue::new(1);
         std::thread::scope(|scope| {
             let reader = scope.spawn(|| queue.pop().is_none());
             let panicking = scope.spawn(|| {

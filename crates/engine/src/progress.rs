@@ -18,7 +18,7 @@ pub(crate) struct Progress {
     /// Number of finished windows.
     finished: usize,
     /// Seconds of the recording whose windows came from an earlier run.
-    given: f64,
+    resumed: f64,
     percent: f32,
     done: f64,
 }
@@ -30,7 +30,7 @@ impl Progress {
             decoded: 0.0,
             open: BTreeMap::new(),
             finished: 0,
-            given: 0.0,
+            resumed: 0.0,
             percent: 0.0,
             done: 0.0,
         }
@@ -55,11 +55,11 @@ impl Progress {
         self.open.insert(window, start);
     }
 
-    /// A window is finished; `given` seconds of it came from an earlier run.
-    pub(crate) fn finished(&mut self, window: usize, given: f64) {
+    /// A window is finished; `resumed` seconds of it came from an earlier run.
+    pub(crate) fn finished(&mut self, window: usize, resumed: f64) {
         self.open.remove(&window);
         self.finished += 1;
-        self.given += given;
+        self.resumed += resumed;
     }
 
     /// The progress event after `elapsed` time.
@@ -102,7 +102,7 @@ impl Progress {
         let done = self.decoded * self.finished as f64 / windows;
         // The recording is finished at least up to here without a gap.
         let done = done.max(self.done);
-        let processed = done - self.given;
+        let processed = done - self.resumed;
         if processed <= 0.0 {
             return None;
         }

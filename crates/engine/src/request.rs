@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
+use slovo_rules::language_set::LanguageSet;
 use slovo_rules::settings::TranscriptionType;
 
 use crate::event::ChunkResult;
-use crate::language::Detected;
+use crate::language::DetectedLanguage;
 
 /// The language of the speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LanguageChoice {
-    /// Detected, for each passage (Full only).
+    /// Detected among [`Request::languages`], for each passage (Full only).
     Auto,
     /// One of the codes in [`slovo_rules::language::LANGUAGES`], for example `uk`.
     Code(String),
@@ -27,6 +28,8 @@ pub struct Request {
     pub model: Option<String>,
     /// The language spoken. Lite supports English only and treats `Auto` as English.
     pub language: LanguageChoice,
+    /// The languages that may be spoken, for [`LanguageChoice::Auto`].
+    pub languages: LanguageSet,
     /// Translate the text to English (not with Lite).
     pub translate: bool,
     /// Whether the segments include their words.
@@ -42,8 +45,20 @@ pub struct Request {
     /// of time. Channels with the same sound are recognised once. If there is only one distinct
     /// sound, or more than eight, the mix is recognised instead, with a warning.
     pub multichannel: bool,
+    /// Recognise only this part of the recording; `None` for all of it.
+    pub stretch: Option<Stretch>,
     /// The finished parts of an interrupted run of the same request.
     pub resume: Resume,
+}
+
+/// A part of a recording. All reported times are those of the recording; the transcript's duration
+/// and the progress are those of the part. Words whose middle is outside it are left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// Seconds, from 0.
+    pub start: f64,
+    /// Seconds, after `start`. What is beyond the recording's end is ignored.
+    pub end: f64,
 }
 
 impl Request {
@@ -55,12 +70,14 @@ impl Request {
             mode: TranscriptionType::Full,
             model: None,
             language: LanguageChoice::Auto,
+            languages: LanguageSet::ANY,
             translate: false,
             words: false,
             vocabulary: Vec::new(),
             threads: None,
             audio_track: None,
             multichannel: false,
+            stretch: None,
             resume: Resume::default(),
         }
     }
@@ -73,7 +90,7 @@ impl Request {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resume {
     /// From [`crate::Event::Language`], if it was reported.
-    pub language: Option<Detected>,
+    pub language: Option<DetectedLanguage>,
     /// From [`crate::Event::Chunk`], in any order.
     pub chunks: Vec<ChunkResult>,
 }

@@ -46,10 +46,17 @@ impl SentenceMaker {
         }
     }
 
-    /// Adds words and returns the segments that are now complete.
-    pub(crate) fn push(&mut self, words: Vec<RecognisedWord>) -> Vec<Segment> {
+    /// Adds words and returns the segments that are now complete. `repair` may change two neighbours
+    /// before it is decided whether a segment ends between them; only the first word of all has none
+    /// before it.
+    pub(crate) fn push(
+        &mut self,
+        words: Vec<RecognisedWord>,
+        mut repair: impl FnMut(Option<&mut RecognisedWord>, &mut RecognisedWord),
+    ) -> Vec<Segment> {
         let mut segments = Vec::new();
-        for word in words {
+        for mut word in words {
+            repair(self.words.last_mut(), &mut word);
             if let Some(last) = self.words.last()
                 && self.ends_before(last, &word)
             {
@@ -173,7 +180,7 @@ mod tests {
 
     fn segments(words: Vec<RecognisedWord>) -> Vec<Segment> {
         let mut maker = SentenceMaker::new(true);
-        let mut segments = maker.push(words);
+        let mut segments = maker.push(words, |_, _| ());
         segments.extend(maker.finish());
         segments
     }
@@ -259,16 +266,30 @@ mod tests {
         let mut maker = SentenceMaker::new(true);
         let mut parts = Vec::new();
         for chunk in words.chunks(2) {
-            parts.extend(maker.push(chunk.to_vec()));
+            parts.extend(maker.push(chunk.to_vec(), |_, _| ()));
         }
         parts.extend(maker.finish());
         assert_eq!(parts, at_once);
     }
 
     #[test]
+    fn repairs_come_before_segments() {
+        let mut maker = SentenceMaker::new(true);
+        let mut segments = maker.push(
+            spoken("one two. three", 0.0, 0.3),
+            |last, next| match last {
+                Some(last) => last.text = last.text.replace('.', ","),
+                None => next.text.insert(0, '«'),
+            },
+        );
+        segments.extend(maker.finish());
+        assert_eq!(texts(&segments), ["«one two, three"]);
+    }
+
+    #[test]
     fn words_are_left_out_unless_requested() {
         let mut maker = SentenceMaker::new(false);
-        maker.push(spoken("Hello there", 0.0, 0.3));
+        maker.push(spoken("Hello there", 0.0, 0.3), |_, _| ());
         assert_eq!(
             maker.finish().map(|segment| segment.words),
             Some(Vec::new())

@@ -4,8 +4,11 @@
 //! is right, and the alignment leaves the stretch without words. Such a stretch is recognised again
 //! as a window of its own.
 
+use slovo_rules::removed::{Removed, RemovedReason};
+use slovo_rules::transcript::rounded;
+
 use crate::event::RecognisedWord;
-use crate::guards::{Cleaned, Evidence};
+use crate::guards::{CleanedWords, Evidence};
 use crate::vad::{SAMPLE_RATE, seconds};
 use crate::windows::{PADDING, Window};
 use crate::words::same_word;
@@ -20,6 +23,10 @@ const SHORTEST_REST: f64 = 1.0;
 
 /// Text with a lower mean confidence is not speech: laughter, music, a cough.
 const MIN_CONFIDENCE: f64 = 0.4;
+
+/// Seconds of voiced sound from which a passage without any text is reported as speech; shorter
+/// ones are breaths, laughs and clicks.
+const LEAST_UNWRITTEN: f64 = 1.0;
 
 /// If more than this share of its words is in the neighbouring text, the passage was not skipped
 /// but misaligned.
@@ -71,7 +78,11 @@ fn stretch(window: &Window, from: u64, to: u64) -> Option<Window> {
 /// Returns whether it did.
 ///
 /// Doubtful words are reported as removed; words that are already there are dropped.
-pub(crate) fn insert(cleaned: &mut Cleaned, recognised: Cleaned, stretch: &Window) -> bool {
+pub(crate) fn insert(
+    cleaned: &mut CleanedWords,
+    recognised: CleanedWords,
+    stretch: &Window,
+) -> bool {
     cleaned.removed.extend(recognised.removed);
     let (words, recognised) = (&mut cleaned.words, recognised.words);
     let Some(first) = recognised.first() else {
@@ -93,6 +104,30 @@ pub(crate) fn insert(cleaned: &mut Cleaned, recognised: Cleaned, stretch: &Windo
     }
     words.splice(place..place, recognised);
     true
+}
+
+/// Reports speech for which the model wrote nothing at all, not even words that were removed.
+pub(crate) fn report_unwritten(cleaned: &mut CleanedWords, window: &Window) {
+    if !cleaned.words.is_empty() || !cleaned.removed.is_empty() {
+        return;
+    }
+    let (Some(first), Some(last)) = (window.voiced.first(), window.voiced.last()) else {
+        return;
+    };
+    let voiced = window.voiced_seconds();
+    if voiced < LEAST_UNWRITTEN {
+        return;
+    }
+    let (start, end) = (seconds(first.0), seconds(last.1));
+    cleaned.removed.push(Removed {
+        start: rounded(start),
+        end: rounded(end),
+        text: String::new(),
+        reason: RemovedReason::Unrecognised,
+        voiced: rounded((voiced / (end - start).max(1e-3)).clamp(0.0, 1.0)),
+        confidence: 0.0,
+        compression: 0.0,
+    });
 }
 
 /// Length of the longest common subsequence of two texts, in words.
@@ -119,8 +154,6 @@ fn sample(time: f64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use slovo_rules::removed::RemovedReason;
-
     use super::*;
 
     fn window(voiced: &[(f64, f64)]) -> Window {
@@ -151,8 +184,8 @@ mod tests {
             .collect()
     }
 
-    fn cleaned_of(words: Vec<RecognisedWord>) -> Cleaned {
-        Cleaned {
+    fn cleaned_of(words: Vec<RecognisedWord>) -> CleanedWords {
+        CleanedWords {
             words,
             removed: Vec::new(),
         }
@@ -171,6 +204,39 @@ mod tests {
         assert_eq!(found.end, sample(18.2));
         assert_eq!(found.voiced.len(), 2);
         assert!(found.forced_start.is_none() && !found.forced_end);
+    }
+
+    #[test]
+    fn a_voice_without_any_word_is_reported_as_unrecognised_speech() {
+        let mut cleaned = CleanedWords::default();
+        report_unwritten(&mut cleaned, &window(&[(10.2, 11.4), (13.0, 15.0)]));
+        let [passage] = &cleaned.removed[..] else {
+            panic!("{cleaned:?}");
+        };
+        assert_eq!((passage.start, passage.end), (10.2, 15.0));
+        assert_eq!(passage.reason, RemovedReason::Unrecognised);
+        assert!(passage.text.is_empty() && passage.confidence == 0.0);
+        assert!((passage.voiced - 0.667).abs() < 1e-9, "{passage:?}");
+    }
+
+    #[test]
+    fn clicks_and_passages_with_words_are_not_unrecognised_speech() {
+        let reported = |mut cleaned: CleanedWords, voiced: &[(f64, f64)]| {
+            let before = cleaned.removed.len();
+            report_unwritten(&mut cleaned, &window(voiced));
+            cleaned.removed.len() > before
+        };
+        let voice = [(10.0, 14.0)];
+        assert!(reported(CleanedWords::default(), &voice));
+        assert!(!reported(
+            CleanedWords::default(),
+            &[(10.0, 10.4), (12.0, 12.5)]
+        ));
+        assert!(!reported(CleanedWords::default(), &[]));
+        assert!(!reported(cleaned_of(spoken("a word", 10.0, 0.9)), &voice));
+        let mut removed = CleanedWords::default();
+        report_unwritten(&mut removed, &window(&voice));
+        assert!(!reported(removed, &voice), "it is reported once");
     }
 
     #[test]

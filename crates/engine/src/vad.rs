@@ -66,8 +66,8 @@ impl SpeechModel for Silero {
 pub(crate) struct SpeechRater<M> {
     model: M,
     /// Warm-up audio followed by audio that is not rated yet.
-    held: Vec<f32>,
-    /// Number of samples at the start of `held` that are warm-up.
+    buffered: Vec<f32>,
+    /// Number of samples at the start of `buffered` that are warm-up.
     warm_up: usize,
 }
 
@@ -75,11 +75,11 @@ impl<M: SpeechModel> SpeechRater<M> {
     pub(crate) fn new(model: M) -> Self {
         // The first piece is preceded by silence, or the model would miss a word with which the
         // recording begins.
-        let mut held = Vec::with_capacity((PIECE_FRAMES + WARM_UP_FRAMES) * FRAME);
-        held.resize(WARM_UP_FRAMES * FRAME, 0.0);
+        let mut buffered = Vec::with_capacity((PIECE_FRAMES + WARM_UP_FRAMES) * FRAME);
+        buffered.resize(WARM_UP_FRAMES * FRAME, 0.0);
         Self {
             model,
-            held,
+            buffered,
             warm_up: WARM_UP_FRAMES * FRAME,
         }
     }
@@ -88,14 +88,14 @@ impl<M: SpeechModel> SpeechRater<M> {
     pub(crate) fn push(&mut self, mut samples: &[f32]) -> Result<Vec<f32>, String> {
         let mut rated = Vec::new();
         while !samples.is_empty() {
-            let needed = self.warm_up + PIECE_FRAMES * FRAME - self.held.len();
+            let needed = self.warm_up + PIECE_FRAMES * FRAME - self.buffered.len();
             let (now, later) = samples.split_at(needed.min(samples.len()));
-            self.held.extend_from_slice(now);
+            self.buffered.extend_from_slice(now);
             samples = later;
-            if self.held.len() == self.warm_up + PIECE_FRAMES * FRAME {
+            if self.buffered.len() == self.warm_up + PIECE_FRAMES * FRAME {
                 rated.extend(self.rate_buffer()?);
-                let processed = self.held.len() - WARM_UP_FRAMES * FRAME;
-                self.held.drain(..processed);
+                let processed = self.buffered.len() - WARM_UP_FRAMES * FRAME;
+                self.buffered.drain(..processed);
                 self.warm_up = WARM_UP_FRAMES * FRAME;
             }
         }
@@ -104,23 +104,23 @@ impl<M: SpeechModel> SpeechRater<M> {
 
     /// Rates the rest at the end of the stream; its last frame may be short.
     pub(crate) fn finish(&mut self) -> Result<Vec<f32>, String> {
-        if self.held.len() == self.warm_up {
+        if self.buffered.len() == self.warm_up {
             return Ok(Vec::new());
         }
         self.rate_buffer()
     }
 
     fn rate_buffer(&mut self) -> Result<Vec<f32>, String> {
-        if self.held.iter().all(|sample| sample.abs() < NOTHING) {
-            let frames = self.held.len() - self.warm_up;
+        if self.buffered.iter().all(|sample| sample.abs() < NOTHING) {
+            let frames = self.buffered.len() - self.warm_up;
             return Ok(vec![0.0; frames.div_ceil(FRAME)]);
         }
-        let gain = level::gain_for_detection(&self.held);
+        let gain = level::gain_for_detection(&self.buffered);
         let mut rated = if gain > 1.0 {
-            let louder: Vec<f32> = self.held.iter().map(|sample| sample * gain).collect();
+            let louder: Vec<f32> = self.buffered.iter().map(|sample| sample * gain).collect();
             self.model.rate(&louder)?
         } else {
-            self.model.rate(&self.held)?
+            self.model.rate(&self.buffered)?
         };
         rated.drain(..(self.warm_up / FRAME).min(rated.len()));
         Ok(rated)
@@ -132,9 +132,9 @@ mod tests {
     use super::*;
 
     /// Rates a frame by its mean, so that each frame is distinguishable in tests.
-    struct Mean;
+    struct MeanRater;
 
-    impl SpeechModel for Mean {
+    impl SpeechModel for MeanRater {
         fn rate(&mut self, samples: &[f32]) -> Result<Vec<f32>, String> {
             Ok(samples
                 .chunks(FRAME)
@@ -150,7 +150,7 @@ mod tests {
     }
 
     fn rate_in_blocks(samples: &[f32], block: usize) -> Vec<f32> {
-        let mut rater = SpeechRater::new(Mean);
+        let mut rater = SpeechRater::new(MeanRater);
         let mut rated = Vec::new();
         for block in samples.chunks(block) {
             rated.extend(rater.push(block).expect("the formula cannot fail"));
@@ -179,13 +179,13 @@ mod tests {
 
     #[test]
     fn digital_silence_is_not_passed_to_the_model() {
-        struct Refuses;
-        impl SpeechModel for Refuses {
+        struct FailingRater;
+        impl SpeechModel for FailingRater {
             fn rate(&mut self, _: &[f32]) -> Result<Vec<f32>, String> {
                 Err("asked".to_owned())
             }
         }
-        let mut rater = SpeechRater::new(Refuses);
+        let mut rater = SpeechRater::new(FailingRater);
         let mut rated = rater.push(&vec![0.0; 1000 * FRAME]).expect("not asked");
         rated.extend(rater.finish().expect("not asked"));
         assert_eq!(rated, vec![0.0; 1000]);
@@ -193,16 +193,16 @@ mod tests {
 
     #[test]
     fn the_buffer_never_exceeds_one_piece() {
-        let mut rater = SpeechRater::new(Mean);
+        let mut rater = SpeechRater::new(MeanRater);
         for _ in 0..100 {
             rater.push(&ramp(100, 0)).expect("the formula cannot fail");
-            assert!(rater.held.len() <= (PIECE_FRAMES + WARM_UP_FRAMES) * FRAME);
+            assert!(rater.buffered.len() <= (PIECE_FRAMES + WARM_UP_FRAMES) * FRAME);
         }
     }
 
     #[test]
     fn an_empty_stream_has_no_frames() {
-        let mut rater = SpeechRater::new(Mean);
+        let mut rater = SpeechRater::new(MeanRater);
         assert_eq!(rater.finish(), Ok(Vec::new()));
     }
 }

@@ -7,18 +7,19 @@ pub(crate) const MAX_PROMPT_TOKENS: usize = 223;
 /// The prompt and how many of the terms are in it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Prompt {
-    /// Tokens, at most [`MAX_PROMPT_TOKENS`].
+    /// Tokens, at most as many as asked for.
     pub tokens: Vec<i32>,
     /// Number of terms that are in the prompt; they are the first ones.
     pub used: usize,
 }
 
-/// Writes as many of the terms as fit, in their order.
+/// Writes as many of the terms as fit into `budget` tokens, in their order.
 ///
 /// The list ends with a full stop, which the model takes for finished text, so it does not continue
 /// the list.
 pub(crate) fn prompt(
     terms: &[String],
+    budget: usize,
     tokenize: impl Fn(&str) -> Result<Vec<i32>, String>,
 ) -> Result<Prompt, String> {
     let clean: Vec<String> = terms.iter().map(|term| clean(term)).collect();
@@ -33,11 +34,11 @@ pub(crate) fn prompt(
             break;
         }
         let tokens = tokenize(&format!(" {}.", listed.join(", ")))?;
-        if tokens.len() <= MAX_PROMPT_TOKENS {
+        if tokens.len() <= budget {
             return Ok(Prompt { tokens, used });
         }
         // Reduces the terms in proportion, by at least one: a few iterations at most.
-        used = (used * MAX_PROMPT_TOKENS / tokens.len()).min(used - 1);
+        used = (used * budget / tokens.len()).min(used - 1);
     }
     Ok(Prompt {
         tokens: Vec::new(),
@@ -82,7 +83,8 @@ mod tests {
 
     #[test]
     fn terms_are_listed_in_their_order() {
-        let prompt = prompt(&terms(&["ComfyUI", "Ґанок"]), letters).expect("no failure");
+        let prompt =
+            prompt(&terms(&["ComfyUI", "Ґанок"]), MAX_PROMPT_TOKENS, letters).expect("no failure");
         assert_eq!(written(&prompt), " ComfyUI, Ґанок.");
         assert_eq!(prompt.used, 2);
     }
@@ -90,7 +92,7 @@ mod tests {
     #[test]
     fn terms_beyond_the_budget_are_dropped_from_the_end() {
         let many: Vec<String> = (0..500).map(|number| format!("term{number:03}")).collect();
-        let prompt = prompt(&many, letters).expect("no failure");
+        let prompt = prompt(&many, MAX_PROMPT_TOKENS, letters).expect("no failure");
         assert!(prompt.tokens.len() <= MAX_PROMPT_TOKENS);
         assert!(prompt.used > 15, "{}", prompt.used);
         assert!(written(&prompt).starts_with(" term000, term001"));
@@ -98,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_single_term_beyond_the_budget_gives_no_prompt() {
-        let prompt = prompt(&["x".repeat(1000)], letters).expect("no failure");
+        let prompt = prompt(&["x".repeat(1000)], MAX_PROMPT_TOKENS, letters).expect("no failure");
         assert_eq!(
             prompt,
             Prompt {
@@ -110,14 +112,19 @@ mod tests {
 
     #[test]
     fn special_tokens_and_control_characters_are_removed() {
-        let prompt = prompt(&terms(&["<|endoftext|>\u{7}a\nb", " "]), letters).expect("no failure");
+        let prompt = prompt(
+            &terms(&["<|endoftext|>\u{7}a\nb", " "]),
+            MAX_PROMPT_TOKENS,
+            letters,
+        )
+        .expect("no failure");
         assert_eq!(written(&prompt), " endoftext a b.");
     }
 
     #[test]
     fn no_terms_give_no_prompt() {
         assert_eq!(
-            prompt(&[], letters),
+            prompt(&[], MAX_PROMPT_TOKENS, letters),
             Ok(Prompt {
                 tokens: Vec::new(),
                 used: 0

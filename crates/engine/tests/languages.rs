@@ -6,7 +6,7 @@ mod recognition_support;
 use std::path::Path;
 
 use recognition_support::{run, transcript};
-use slovo_engine::{ChunkResult, Detected, Event, LanguageChoice, Request, Resume};
+use slovo_engine::{ChunkResult, DetectedLanguage, Event, LanguageChoice, Request, Resume};
 use slovo_rules::transcript::Transcript;
 use slovo_test_media::speech::{RATE, error_rate, pause, prompt, wav};
 
@@ -116,7 +116,7 @@ fn a_resumed_conversation_has_the_same_text_and_languages() {
         .collect();
     assert!(chunks.len() >= 2, "{} windows", chunks.len());
     let language = events.iter().find_map(|event| match event {
-        Event::Language { code, probability } => Some(Detected {
+        Event::Language { code, probability } => Some(DetectedLanguage {
             code: code.clone(),
             probability: *probability,
         }),

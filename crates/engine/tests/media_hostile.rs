@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use media_support::{read_all, within};
 use slovo_engine::media::{self, Limits, MediaError};
-use slovo_test_media::hostile::{self, Expect, Hostile};
+use slovo_test_media::hostile::{self, Expectation, HostileFile};
 
 /// An error message if a hostile file was not handled as expected.
-fn mismatch(hostile: &Hostile, path: &Path) -> Option<String> {
+fn mismatch(hostile: &HostileFile, path: &Path) -> Option<String> {
     let outcome = read_all(path, None);
     let line = match &outcome {
         Ok((samples, info, warnings)) => {
@@ -28,9 +28,9 @@ fn mismatch(hostile: &Hostile, path: &Path) -> Option<String> {
     };
     println!("{line}");
     let is_right = match (&outcome, hostile.expect) {
-        (Err(error), Expect::Refused(codes)) => codes.contains(&error.code()),
-        (Err(_), Expect::Either(..)) => true,
-        (Ok((samples, ..)), Expect::Reads(least, most) | Expect::Either(least, most)) => {
+        (Err(error), Expectation::Refused(codes)) => codes.contains(&error.code()),
+        (Err(_), Expectation::Either(..)) => true,
+        (Ok((samples, ..)), Expectation::Reads(least, most) | Expectation::Either(least, most)) => {
             let seconds = samples.len() as f64 / 16_000.0;
             (least - 1e-9..=most + 1e-9).contains(&seconds)
         }
@@ -43,7 +43,7 @@ fn mismatch(hostile: &Hostile, path: &Path) -> Option<String> {
     (!is_right || !found).then_some(line)
 }
 
-fn check(files: &[Hostile], folder: &Path) {
+fn check(files: &[HostileFile], folder: &Path) {
     assert!(!files.is_empty());
     let mut wrong = Vec::new();
     for hostile in files {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use recognition_support::{engine, models, run, transcript};
 use slovo_engine::{
-    CancelToken, ChunkResult, Decoding, Detected, Engine, EngineConfig, EngineError, Event,
+    CancelToken, ChunkResult, Decoding, DetectedLanguage, Engine, EngineConfig, EngineError, Event,
     LanguageChoice, Request, Resume, StageTimes,
 };
 use slovo_rules::transcript::{Segment, Transcript};
@@ -48,9 +48,9 @@ fn chunks(events: &[Event]) -> Vec<ChunkResult> {
     events.iter().filter_map(chunk).collect()
 }
 
-fn language(events: &[Event]) -> Option<Detected> {
+fn language(events: &[Event]) -> Option<DetectedLanguage> {
     events.iter().find_map(|event| match event {
-        Event::Language { code, probability } => Some(Detected {
+        Event::Language { code, probability } => Some(DetectedLanguage {
             code: code.clone(),
             probability: *probability,
         }),

@@ -6,7 +6,7 @@ mod recognition_support;
 
 use recognition_support::{run, transcript};
 use slovo_engine::{ChunkResult, EngineError, Event, LanguageChoice, Request};
-use slovo_rules::removed::Removed;
+use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_test_media::speech::{RATE, noise, pause, plain, prompt, wav};
 
 fn english(input: std::path::PathBuf) -> Request {
@@ -50,10 +50,13 @@ fn reported_removals(events: &[Event]) -> Vec<Removed> {
 
 fn assert_evidence(removed: &[Removed]) {
     for passage in removed {
-        assert!(
-            passage.start <= passage.end && !passage.text.is_empty(),
-            "{passage:?}"
-        );
+        assert!(passage.start <= passage.end, "{passage:?}");
+        if passage.text.is_empty() {
+            // A sound that the voice detector takes for a voice, for which nothing was written.
+            assert_eq!(passage.reason, RemovedReason::Unrecognised);
+            assert!(passage.voiced > 0.0, "{passage:?}");
+            continue;
+        }
         assert!((0.0..=1.0).contains(&passage.voiced), "{passage:?}");
         assert!((0.0..=1.0).contains(&passage.confidence), "{passage:?}");
         assert!(passage.compression > 0.0, "{passage:?}");

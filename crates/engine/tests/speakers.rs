@@ -7,7 +7,7 @@ use slovo_engine::{CancelToken, Engine, EngineConfig, EngineError};
 use slovo_test_media::speech::{RATE, noise, pause, prompt, wav};
 
 /// Start, end and speaker of each line.
-type Truth = Vec<(f64, f64, usize)>;
+type ReferenceTurns = Vec<(f64, f64, usize)>;
 
 fn engine() -> Engine {
     let folder = std::env::var_os("SLOVO_MODELS").map_or_else(
@@ -41,7 +41,7 @@ fn turns(input: &Path, count: SpeakerCount) -> Vec<Turn> {
 }
 
 /// An American and an Italian take turns.
-fn conversation(folder: &Path) -> (PathBuf, Truth) {
+fn conversation(folder: &Path) -> (PathBuf, ReferenceTurns) {
     let lines = [
         (0, "en_US_f_Allison/vm-newuser"),
         (1, "it_IT_m_Carlo/tt-allbusy"),
@@ -51,7 +51,7 @@ fn conversation(folder: &Path) -> (PathBuf, Truth) {
         (1, "it_IT_m_Carlo/queue-youarenext"),
     ];
     let mut samples = pause(0.5);
-    let mut truth = Truth::new();
+    let mut truth = ReferenceTurns::new();
     for (speaker, name) in lines {
         let line = prompt(name);
         let start = samples.len() as f64 / RATE as f64;
@@ -68,7 +68,7 @@ fn conversation(folder: &Path) -> (PathBuf, Truth) {
 
 /// The share of the true lines, without pauses and the ends of lines, in which exactly the right
 /// speaker was found.
-fn accuracy(truth: &Truth, turns: &[Turn]) -> f64 {
+fn accuracy(truth: &ReferenceTurns, turns: &[Turn]) -> f64 {
     let (mut right, mut all) = (0_u32, 0_u32);
     for &(start, end, speaker) in truth {
         let mut time = start + 0.25;

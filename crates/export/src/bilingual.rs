@@ -10,7 +10,7 @@ const SAME: f64 = 0.002;
 ///
 /// The text may have been edited since it was translated, so the cues may differ: a translated cue
 /// goes to the cue that it overlaps longest, and is dropped if it overlaps none.
-pub fn under(cues: &[Cue], translation: &[TranslatedCue]) -> Vec<Vec<String>> {
+pub fn translated_lines(cues: &[Cue], translation: &[TranslatedCue]) -> Vec<Vec<String>> {
     if are_the_same(cues, translation) {
         return translation.iter().map(non_blank_lines).collect();
     }

@@ -18,15 +18,15 @@ struct Data<'a> {
     mode: TranscriptionType,
     model: &'a str,
     speakers: &'a [Speaker],
-    segments: Vec<Said<'a>>,
+    segments: Vec<JsonSegment<'a>>,
     warnings: &'a [Warning],
-    removed: Vec<TakenOut<'a>>,
+    removed: Vec<JsonRemovedPassage<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     annotations: Vec<annotations::Data<'a>>,
 }
 
 #[derive(Serialize)]
-struct Said<'a> {
+struct JsonSegment<'a> {
     index: u32,
     #[serde(flatten)]
     times: Option<Times>,
@@ -37,7 +37,7 @@ struct Said<'a> {
 }
 
 #[derive(Serialize)]
-struct TakenOut<'a> {
+struct JsonRemovedPassage<'a> {
     #[serde(flatten)]
     times: Option<Times>,
     text: &'a str,
@@ -96,8 +96,8 @@ fn segment_data<'a>(
     index: u32,
     language: &'a str,
     options: Options,
-) -> Said<'a> {
-    Said {
+) -> JsonSegment<'a> {
+    JsonSegment {
         index,
         times: times(segment.start, segment.end, options),
         speaker: segment.speaker.as_deref().filter(|_| options.speakers),
@@ -107,8 +107,8 @@ fn segment_data<'a>(
     }
 }
 
-fn removed_data(passage: &Removed, options: Options) -> TakenOut<'_> {
-    TakenOut {
+fn removed_data(passage: &Removed, options: Options) -> JsonRemovedPassage<'_> {
+    JsonRemovedPassage {
         times: times(passage.start, passage.end, options),
         text: &passage.text,
         reason: passage.reason,

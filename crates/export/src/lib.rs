@@ -30,14 +30,14 @@ use std::str::FromStr;
 use jiff::civil::Date;
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
-use slovo_rules::export::{ExportLayout, carries};
+use slovo_rules::export::{ExportLayout, supports_layout};
 use slovo_rules::job_plan::JobPlan;
 use slovo_rules::settings::MadeFile;
 use slovo_rules::subtitles::SubtitleWishes;
 use slovo_rules::transcript::Transcript;
 
 pub use annotations::{Annotation, Annotations};
-pub use docx::template::{Example, Refusal, Template, example};
+pub use docx::template::{Example, Template, TemplateRejection, example};
 use names::Names;
 pub use paragraphs::continues;
 use questions::Roles;
@@ -186,7 +186,7 @@ pub struct Options {
 impl Options {
     /// The options for the settings of a transcription.
     #[must_use]
-    pub const fn asked(plan: &JobPlan) -> Self {
+    pub const fn from_plan(plan: &JobPlan) -> Self {
         Self {
             speakers: true,
             timestamps: plan.sentence_times,
@@ -285,7 +285,7 @@ pub fn write_with(
     let marks = extras.annotations;
     let names = Names::of(transcript, options.speakers);
     if format.is_subtitles() {
-        let cues = subtitles::shown(transcript, &names, options, extras.translation);
+        let cues = subtitles::written_cues(transcript, &names, options, extras.translation);
         let limits = options.subtitles.limits(&transcript.language);
         match format {
             Format::Vtt => subtitles::write_vtt(&cues, &limits, options.words, out)?,
@@ -296,7 +296,7 @@ pub fn write_with(
         return Ok(());
     }
     let options = Options {
-        layout: if carries(format.name(), options.layout) {
+        layout: if supports_layout(format.name(), options.layout) {
             options.layout
         } else {
             ExportLayout::Paragraphs

@@ -39,7 +39,7 @@ pub fn write(
     match options.layout {
         ExportLayout::Questions => {
             for turn in roles.turns(source.transcript, names) {
-                passage(out, &turn.said, turn.mark.as_deref(), options)?;
+                passage(out, &turn.paragraph, turn.mark.as_deref(), options)?;
             }
             Ok(())
         }

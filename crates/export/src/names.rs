@@ -9,7 +9,7 @@ use super::text::clean;
 
 /// The names of a transcript's speakers; empty if names are not shown.
 pub struct Names<'a> {
-    given: HashMap<&'a str, String>,
+    by_id: HashMap<&'a str, String>,
     shown: bool,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Names<'a> {
             (!name.is_empty()).then_some((speaker.id.as_str(), name))
         });
         Self {
-            given: names.collect(),
+            by_id: names.collect(),
             shown,
         }
     }
@@ -47,7 +47,7 @@ impl<'a> Names<'a> {
     }
 
     fn name(&self, id: &str) -> String {
-        let name = self.given.get(id);
+        let name = self.by_id.get(id);
         name.cloned()
             .unwrap_or_else(|| clean(&speaker_name(id, None)))
     }

@@ -49,12 +49,12 @@ fn questions(
             out.write_all(b"\n")?;
         }
         if options.timestamps {
-            write!(out, "[{}] ", clock(turn.said.start))?;
+            write!(out, "[{}] ", clock(turn.paragraph.start))?;
         }
         if let Some(mark) = &turn.mark {
             write!(out, "{mark} ")?;
         }
-        writeln!(out, "{}", turn.said.text)?;
+        writeln!(out, "{}", turn.paragraph.text)?;
     }
     Ok(())
 }

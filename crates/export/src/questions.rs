@@ -26,7 +26,7 @@ pub struct Roles<'a> {
 /// A paragraph and its mark.
 pub struct Turn<'a> {
     /// The paragraph.
-    pub said: Paragraph<'a>,
+    pub paragraph: Paragraph<'a>,
     /// The mark before it if the speaker changes: `Q.`, or `A. (Olena)` if several speakers answer.
     pub mark: Option<String>,
 }
@@ -59,10 +59,7 @@ impl<'a> Roles<'a> {
         paragraphs(transcript, names).map(|paragraph| {
             let speaker = paragraph.speaker_id.filter(|_| paragraph.speaker_changes);
             let mark = speaker.and_then(|id| self.mark(id, paragraph.speaker.as_deref()));
-            Turn {
-                said: paragraph,
-                mark,
-            }
+            Turn { paragraph, mark }
         })
     }
 

@@ -5,17 +5,17 @@ use std::io::{self, Write};
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::subtitles::SubtitleLimits;
-use slovo_rules::subtitles::cues::{self, Cue, Said, WordStart};
+use slovo_rules::subtitles::cues::{self, Cue, SpokenSegment, WordStart};
 use slovo_rules::transcript::language_or;
 
 use super::Options;
-use super::bilingual::under;
+use super::bilingual::translated_lines;
 use super::names::Names;
 use super::text::printed;
 use super::time::{milliseconds, stamp};
 
 /// A cue as written to a file.
-pub struct Shown {
+pub struct WrittenCue {
     /// The cue, with the file's times.
     pub cue: Cue,
     /// The language of its segment.
@@ -25,16 +25,16 @@ pub struct Shown {
 }
 
 /// The cues of a transcript within the requested limits.
-pub fn shown(
+pub fn written_cues(
     transcript: &EditedTranscript,
     names: &Names<'_>,
     options: Options,
     translation: &[TranslatedCue],
-) -> Vec<Shown> {
+) -> Vec<WrittenCue> {
     let limits = options.subtitles.limits(&transcript.language);
-    let segments = transcript.segments.iter().map(|segment| Said {
+    let segments = transcript.segments.iter().map(|segment| SpokenSegment {
         speaker: names.speaker(segment),
-        ..Said::from(segment)
+        ..SpokenSegment::from(segment)
     });
     let placed = cues::placed_within(segments, transcript.duration, &limits);
     let (languages, cues): (Vec<&str>, Vec<Cue>) = placed
@@ -46,12 +46,12 @@ pub fn shown(
         })
         .unzip();
     // A translation has the times of the recording, so it is assigned before cues are moved.
-    let translated = under(&cues, translation);
+    let translated = translated_lines(&cues, translation);
     cues.into_iter()
         .zip(translated)
         .zip(languages)
         .filter_map(|((cue, below), language)| {
-            Some(Shown {
+            Some(WrittenCue {
                 cue: cue.moved(limits.offset)?,
                 language: language.to_owned(),
                 below,
@@ -63,8 +63,12 @@ pub fn shown(
 
 /// SubRip. The format has no escapes: an arrow in the text is replaced, because players take a line
 /// with an arrow for the times of the next cue.
-pub fn write_srt(cues: &[Shown], limits: &SubtitleLimits, out: &mut impl Write) -> io::Result<()> {
-    for (number, Shown { cue, below, .. }) in (1..).zip(cues) {
+pub fn write_srt(
+    cues: &[WrittenCue],
+    limits: &SubtitleLimits,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for (number, WrittenCue { cue, below, .. }) in (1..).zip(cues) {
         if number > 1 {
             writeln!(out)?;
         }
@@ -80,13 +84,13 @@ pub fn write_srt(cues: &[Shown], limits: &SubtitleLimits, out: &mut impl Write) 
 
 /// WebVTT, with speakers as voice spans and, if requested, the time of every word.
 pub fn write_vtt(
-    cues: &[Shown],
+    cues: &[WrittenCue],
     limits: &SubtitleLimits,
     words: bool,
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "WEBVTT")?;
-    for Shown { cue, below, .. } in cues {
+    for WrittenCue { cue, below, .. } in cues {
         writeln!(out)?;
         writeln!(out, "{} --> {}", stamp(cue.start, '.'), stamp(cue.end, '.'))?;
         let broken = cue.lines(limits);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::subtitles::Shown;
+use super::subtitles::WrittenCue;
 use super::text::printed;
 use super::time::stamp;
 use super::{Options, Source};
@@ -12,7 +12,7 @@ use super::{Options, Source};
 pub fn write(
     source: Source<'_>,
     options: Options,
-    cues: &[Shown],
+    cues: &[WrittenCue],
     out: &mut impl Write,
 ) -> io::Result<()> {
     let language = &source.transcript.language;
@@ -107,7 +107,7 @@ fn frames(rate: f64) -> (u32, &'static str) {
 }
 
 /// The speakers, by first appearance.
-fn agents(cues: &[Shown]) -> Vec<&str> {
+fn agents(cues: &[WrittenCue]) -> Vec<&str> {
     let mut agents: Vec<&str> = Vec::new();
     for name in cues
         .iter()

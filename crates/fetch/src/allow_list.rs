@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use reqwest::Url;
 
-use crate::place::Place;
+use crate::place::AllowedHost;
 
 /// One entry of the allow list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AllowListEntry {
     /// A host, with one port or all of them, regardless of its addresses.
-    Place(Place),
+    Place(AllowedHost),
     /// Every host with an address in this range.
     Network(Network),
 }
@@ -74,7 +74,7 @@ impl FromStr for AllowListEntry {
         let plain = url.path() == "/" && url.query().is_none() && url.username().is_empty();
         match url.host_str() {
             Some(host) if plain && url.port().is_none() && !text.contains('@') => {
-                Ok(Self::Place(Place::any_port(host)))
+                Ok(Self::Place(AllowedHost::any_port(host)))
             }
             _ => Err(wrong()),
         }
@@ -84,9 +84,9 @@ impl FromStr for AllowListEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guard::{Guard, Refusal};
+    use crate::guard::{Guard, GuardRefusal};
 
-    fn check(allowed: &[&str], url: &str) -> Result<(), Refusal> {
+    fn check(allowed: &[&str], url: &str) -> Result<(), GuardRefusal> {
         let allowed: Vec<_> = allowed.iter().map(|text| text.parse().unwrap()).collect();
         Guard::allowing(&allowed).check(&Url::parse(url).unwrap())
     }
@@ -108,13 +108,20 @@ mod tests {
             "http://[fd00:2::5]/",
             "http://169.254.169.254/",
         ] {
-            assert_eq!(check(&range, refused), Err(Refusal::Address), "{refused}");
+            assert_eq!(
+                check(&range, refused),
+                Err(GuardRefusal::Address),
+                "{refused}"
+            );
         }
-        assert_eq!(check(&range, "http://10.1.2.3:25/"), Err(Refusal::Port));
+        assert_eq!(
+            check(&range, "http://10.1.2.3:25/"),
+            Err(GuardRefusal::Port)
+        );
         assert_eq!(check(&["0.0.0.0/0"], "http://127.0.0.1/"), Ok(()));
         assert_eq!(
             check(&["0.0.0.0/0"], "http://[::1]/"),
-            Err(Refusal::Address)
+            Err(GuardRefusal::Address)
         );
     }
 
@@ -124,7 +131,7 @@ mod tests {
         assert_eq!(check(&["::1"], "http://[::1]:8080/"), Ok(()));
         assert_eq!(check(&["[::1]:80"], "http://[::1]/"), Ok(()));
         let other = check(&["127.0.0.1:80"], "http://127.0.0.1:8080/");
-        assert_eq!(other, Err(Refusal::Address));
+        assert_eq!(other, Err(GuardRefusal::Address));
         let named: AllowListEntry = "N8N.local".parse().unwrap();
         assert!(Guard::allowing(&[named]).is_allowed("n8n.local", 5678));
         for wrong in [

@@ -14,14 +14,14 @@ use reqwest::{Client, Response, StatusCode, Url};
 use tokio::time::{Instant, timeout};
 
 use crate::error::FetchError;
-use crate::guard::{CONNECT_TIME, ForClient, Guard, Refusal};
+use crate::guard::{CONNECT_TIME, ClientResolver, Guard, GuardRefusal};
 
 /// Redirects that are followed for one request.
 pub const MAX_REDIRECTS: usize = 5;
 
 /// Timeouts and the minimum transfer rate.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct TransferLimits {
     /// From a request to the head of its response.
     pub head: Duration,
     /// Between two pieces of a response's body.
@@ -30,16 +30,16 @@ pub struct Patience {
     pub window: Duration,
     /// ...at least this many bytes must arrive: a slow connection must not occupy a slot for
     /// nothing.
-    pub least: u64,
+    pub min_bytes: u64,
 }
 
-impl Default for Patience {
+impl Default for TransferLimits {
     fn default() -> Self {
         Self {
             head: Duration::from_secs(20),
             idle: Duration::from_secs(30),
             window: Duration::from_secs(60),
-            least: 64 * 1024,
+            min_bytes: 64 * 1024,
         }
     }
 }
@@ -62,7 +62,7 @@ pub struct Answer {
     /// The final URL after redirects.
     pub url: Url,
     response: Response,
-    patience: Patience,
+    limits: TransferLimits,
     /// Bytes received in the current window.
     came: (u64, Instant),
 }
@@ -70,7 +70,7 @@ pub struct Answer {
 /// The client. The guard decides where its connections may go.
 pub struct Http {
     guard: Guard,
-    patience: Patience,
+    limits: TransferLimits,
     guarded: OnceLock<Client>,
     named: OnceLock<Client>,
 }
@@ -78,10 +78,10 @@ pub struct Http {
 impl Http {
     /// Creates a client; expensive parts are set up with the first request.
     #[must_use]
-    pub fn new(guard: Guard, patience: Patience) -> Self {
+    pub fn new(guard: Guard, limits: TransferLimits) -> Self {
         Self {
             guard,
-            patience,
+            limits,
             guarded: OnceLock::new(),
             named: OnceLock::new(),
         }
@@ -107,7 +107,7 @@ impl Http {
                 return Ok(Answer {
                     url,
                     response,
-                    patience: self.patience,
+                    limits: self.limits,
                     came: (0, Instant::now()),
                 });
             }
@@ -116,11 +116,11 @@ impl Http {
             };
             // A confidential request must not be downgraded to plain text.
             if url.scheme() == "https" && next.scheme() != "https" {
-                return Err(Refusal::Scheme.into());
+                return Err(GuardRefusal::Scheme.into());
             }
             url = next;
         }
-        Err(Refusal::Redirects.into())
+        Err(GuardRefusal::Redirects.into())
     }
 
     /// The guard that decides where its connections go.
@@ -143,7 +143,7 @@ impl Http {
         if let Some(same) = part.if_range {
             request = request.header(IF_RANGE, same);
         }
-        let result = timeout(self.patience.head, request.send()).await;
+        let result = timeout(self.limits.head, request.send()).await;
         let result = result.map_err(|_| FetchError::passing("no answer in time"))?;
         Ok(result?)
     }
@@ -173,7 +173,7 @@ impl Http {
     fn build(&self, is_allowed: bool) -> reqwest::Result<Client> {
         // Another part of the program may have installed the TLS provider already.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let resolver = ForClient {
+        let resolver = ClientResolver {
             guard: self.guard.clone(),
             named: is_allowed,
         };
@@ -261,13 +261,13 @@ impl Answer {
     /// # Errors
     /// The connection broke, or the transfer was too slow.
     pub async fn chunk(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, FetchError> {
-        let chunk = timeout(self.patience.idle, self.response.chunk()).await;
+        let chunk = timeout(self.limits.idle, self.response.chunk()).await;
         let chunk = chunk.map_err(|_| FetchError::passing("nothing came for too long"))??;
         if let Some(chunk) = &chunk {
             let (bytes, since) = &mut self.came;
             *bytes += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
-            if since.elapsed() >= self.patience.window {
-                if *bytes < self.patience.least {
+            if since.elapsed() >= self.limits.window {
+                if *bytes < self.limits.min_bytes {
                     return Err(FetchError::passing("the bytes come too slowly"));
                 }
                 self.came = (0, Instant::now());

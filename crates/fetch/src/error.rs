@@ -6,14 +6,14 @@ use serde_json::Value;
 use slovo_db::jobs::uploads::Fault;
 use slovo_rules::codes::ProblemCode;
 
-use crate::guard::{Refusal, refusal_in};
+use crate::guard::{GuardRefusal, refusal_in};
 
 /// Why nothing was fetched.
 #[derive(Debug, thiserror::Error, Clone, PartialEq)]
 pub enum FetchError {
     /// The guard refused the address.
     #[error("refused: {0}")]
-    Refused(#[from] Refusal),
+    Refused(#[from] GuardRefusal),
     /// No response, or one of no use.
     #[error("nothing is answered: {0}")]
     Unreachable(Silence),
@@ -91,7 +91,7 @@ impl FetchError {
     #[must_use]
     pub const fn code(&self) -> ProblemCode {
         match self {
-            Self::Refused(Refusal::Redirects) => ProblemCode::UrlRedirects,
+            Self::Refused(GuardRefusal::Redirects) => ProblemCode::UrlRedirects,
             Self::Refused(_) => ProblemCode::UrlRefused,
             Self::Unreachable(silence) => match silence.status {
                 None => ProblemCode::UrlUnreachable,
@@ -157,8 +157,8 @@ mod tests {
     fn every_error_code_is_a_known_job_fault() {
         let with_status = |status| FetchError::status(status, None);
         let errors: [FetchError; 10] = [
-            Refusal::Redirects.into(),
-            Refusal::Address.into(),
+            GuardRefusal::Redirects.into(),
+            GuardRefusal::Address.into(),
             FetchError::silent("nothing"),
             with_status(404),
             with_status(403),

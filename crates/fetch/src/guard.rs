@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::address;
 use crate::allow_list::{AllowListEntry, Network};
-use crate::place::{Place, normalised_host};
+use crate::place::{AllowedHost, normalised_host};
 
 /// Timeout of one connection attempt.
 pub const CONNECT_TIME: Duration = Duration::from_secs(10);
@@ -30,7 +30,7 @@ const FIRST_FREE_PORT: u16 = 1024;
 
 /// Why the guard refused a URL or address.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Refusal {
+pub enum GuardRefusal {
     /// The address is private, or belongs to this machine.
     #[error("the address is not one of the public internet")]
     Address,
@@ -49,19 +49,19 @@ pub enum Refusal {
 }
 
 /// The future of a name lookup.
-pub type Found = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
+pub type LookupFuture = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 
 /// Resolves host names.
 pub trait Resolver: Send + Sync {
     /// The addresses of a host.
-    fn resolve(&self, host: &str) -> Found;
+    fn resolve(&self, host: &str) -> LookupFuture;
 }
 
 /// The system's resolver.
 pub struct SystemResolver;
 
 impl Resolver for SystemResolver {
-    fn resolve(&self, host: &str) -> Found {
+    fn resolve(&self, host: &str) -> LookupFuture {
         let host = host.to_owned();
         Box::pin(async move {
             let found = tokio::net::lookup_host((host, 0)).await?;
@@ -74,7 +74,7 @@ impl Resolver for SystemResolver {
 #[derive(Clone)]
 pub struct Guard {
     resolver: Arc<dyn Resolver>,
-    allowed: Arc<[Place]>,
+    allowed: Arc<[AllowedHost]>,
     networks: Arc<[Network]>,
     is_public: fn(IpAddr) -> bool,
 }
@@ -82,7 +82,7 @@ pub struct Guard {
 impl Guard {
     /// A guard that also allows what an administrator has listed.
     #[must_use]
-    pub fn new(allowed: &[Place]) -> Self {
+    pub fn new(allowed: &[AllowedHost]) -> Self {
         Self {
             resolver: Arc::new(SystemResolver),
             allowed: allowed.into(),
@@ -122,7 +122,7 @@ impl Guard {
     #[must_use]
     pub fn is_allowed(&self, host: &str, port: u16) -> bool {
         let host = normalised_host(host);
-        let matches_place = |place: &Place| {
+        let matches_place = |place: &AllowedHost| {
             place.host == host && place.port.is_none_or(|allowed_port| allowed_port == port)
         };
         self.allowed.iter().any(matches_place)
@@ -137,30 +137,32 @@ impl Guard {
     ///
     /// # Errors
     /// Why the URL is refused.
-    pub fn check(&self, url: &Url) -> Result<(), Refusal> {
+    pub fn check(&self, url: &Url) -> Result<(), GuardRefusal> {
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(Refusal::Scheme);
+            return Err(GuardRefusal::Scheme);
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(Refusal::Credentials);
+            return Err(GuardRefusal::Credentials);
         }
         let (Some(host), Some(port)) = (url.host_str(), url.port_or_known_default()) else {
-            return Err(Refusal::Address);
+            return Err(GuardRefusal::Address);
         };
         self.check_port(host, port)?;
         // Names are checked when they are resolved. An IP address in any notation (decimal, octal)
         // is parsed as one, and is connected to without a lookup.
         match normalised_host(host).parse::<IpAddr>() {
-            Ok(ip) if !self.is_allowed(host, port) && !self.allows(ip) => Err(Refusal::Address),
+            Ok(ip) if !self.is_allowed(host, port) && !self.allows(ip) => {
+                Err(GuardRefusal::Address)
+            }
             _ => Ok(()),
         }
     }
 
-    fn check_port(&self, host: &str, port: u16) -> Result<(), Refusal> {
+    fn check_port(&self, host: &str, port: u16) -> Result<(), GuardRefusal> {
         let is_open = matches!(port, 80 | 443) || port >= FIRST_FREE_PORT;
         (is_open || self.is_allowed(host, port))
             .then_some(())
-            .ok_or(Refusal::Port)
+            .ok_or(GuardRefusal::Port)
     }
 
     /// The allowed addresses of a host; the others are left out.
@@ -174,7 +176,7 @@ impl Guard {
         }
         found.retain(|ip| self.allows(*ip));
         if found.is_empty() {
-            return Err(io::Error::other(Refusal::Address));
+            return Err(io::Error::other(GuardRefusal::Address));
         }
         Ok(found)
     }
@@ -204,10 +206,10 @@ impl Guard {
 
 /// The refusal at the root of an error, if there is one.
 #[must_use]
-pub fn refusal_in(error: &(dyn std::error::Error + 'static)) -> Option<Refusal> {
+pub fn refusal_in(error: &(dyn std::error::Error + 'static)) -> Option<GuardRefusal> {
     let mut error = Some(error);
     while let Some(current) = error {
-        if let Some(refusal) = current.downcast_ref::<Refusal>() {
+        if let Some(refusal) = current.downcast_ref::<GuardRefusal>() {
             return Some(*refusal);
         }
         // `io::Error::source` skips the error that it wraps.
@@ -223,14 +225,14 @@ pub fn refusal_in(error: &(dyn std::error::Error + 'static)) -> Option<Refusal> 
 }
 
 /// Resolves names for the HTTP client.
-pub struct ForClient {
+pub struct ClientResolver {
     /// The guard.
     pub guard: Guard,
     /// Whether every address is allowed: only for listed hosts and ports.
     pub named: bool,
 }
 
-impl Resolve for ForClient {
+impl Resolve for ClientResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let (guard, is_allowed) = (self.guard.clone(), self.named);
         Box::pin(async move {
@@ -252,7 +254,7 @@ impl Resolve for ForClient {
 mod tests {
     use super::*;
 
-    fn check(url: &str) -> Result<(), Refusal> {
+    fn check(url: &str) -> Result<(), GuardRefusal> {
         let guard = Guard::new(&["files.example:8080".parse().unwrap()]);
         guard.check(&Url::parse(url).unwrap())
     }
@@ -271,13 +273,16 @@ mod tests {
             "http://169.254.169.254/latest/meta-data/",
             "http://10.1.2.3./",
         ] {
-            assert_eq!(check(private), Err(Refusal::Address), "{private}");
+            assert_eq!(check(private), Err(GuardRefusal::Address), "{private}");
         }
-        assert_eq!(check("http://a.example:22/"), Err(Refusal::Port));
-        assert_eq!(check("http://a.example:25/"), Err(Refusal::Port));
-        assert_eq!(check("ftp://a.example/"), Err(Refusal::Scheme));
-        assert_eq!(check("file:///etc/passwd"), Err(Refusal::Scheme));
-        assert_eq!(check("http://me:x@a.example/"), Err(Refusal::Credentials));
+        assert_eq!(check("http://a.example:22/"), Err(GuardRefusal::Port));
+        assert_eq!(check("http://a.example:25/"), Err(GuardRefusal::Port));
+        assert_eq!(check("ftp://a.example/"), Err(GuardRefusal::Scheme));
+        assert_eq!(check("file:///etc/passwd"), Err(GuardRefusal::Scheme));
+        assert_eq!(
+            check("http://me:x@a.example/"),
+            Err(GuardRefusal::Credentials)
+        );
         for fine in [
             "https://a.example/",
             "http://a.example:8000/x",
@@ -306,7 +311,7 @@ mod tests {
             "a@nas:80",
             "",
         ] {
-            assert!(wrong.parse::<Place>().is_err(), "{wrong}");
+            assert!(wrong.parse::<AllowedHost>().is_err(), "{wrong}");
         }
     }
 }

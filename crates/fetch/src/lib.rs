@@ -37,14 +37,14 @@ use reqwest::Url;
 use slovo_engine::media::Limits;
 use slovo_rules::url::UrlKind;
 
-use client::{Answer, Http, Part, Patience};
+use client::{Answer, Http, Part, TransferLimits};
 pub use error::FetchError;
 use guard::Guard;
-use pages::{Downloader, Fetched};
-use place::Place;
+use pages::{DownloadedPage, Downloader};
+use place::AllowedHost;
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
-use ytdlp_output::Got;
+use ytdlp_output::DownloadProgress;
 
 /// Fetches for users. Cheap to clone.
 #[derive(Clone)]
@@ -64,7 +64,7 @@ impl Fetch {
     /// supported.
     #[must_use]
     pub fn new(
-        allow: &[Place],
+        allow: &[AllowedHost],
         downloader: Option<PathBuf>,
         limits: Limits,
         clock: &Arc<dyn Clock>,
@@ -72,7 +72,7 @@ impl Fetch {
     ) -> Self {
         let guard = Guard::new(allow);
         Self(Arc::new(Inner {
-            http: Http::new(guard.clone(), Patience::default()),
+            http: Http::new(guard.clone(), TransferLimits::default()),
             pages: Downloader::new(downloader, guard.clone(), Arc::clone(random)),
             guard,
             limits,
@@ -115,8 +115,8 @@ impl Fetch {
         url: &Url,
         folder: &Path,
         max_bytes: u64,
-        report: impl FnMut(Got) + Send,
-    ) -> Result<Fetched, FetchError> {
+        report: impl FnMut(DownloadProgress) + Send,
+    ) -> Result<DownloadedPage, FetchError> {
         self.0.pages.fetch(url, folder, max_bytes, report).await
     }
 

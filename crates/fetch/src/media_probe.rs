@@ -1,7 +1,7 @@
 //! Opening complete media files, limited to one at a time per core.
 //!
 //! A file is only rejected for its own content. Server-side trouble (a disk that does not respond,
-//! a missing program, no free thread) is [`Unready`].
+//! a missing program, no free thread) is [`ProbeUnavailable`].
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -26,15 +26,15 @@ static ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
 /// The server could not inspect a file. A retry may succeed.
 #[derive(Debug, thiserror::Error)]
 #[error("the recording cannot be looked into now: {cause}")]
-pub struct Unready {
+pub struct ProbeUnavailable {
     /// For a job that fails because of it.
     pub fault: Fault,
     cause: String,
 }
 
-impl Unready {
+impl ProbeUnavailable {
     /// With this reason, which is for the log.
-    pub fn because(cause: &(impl ToString + ?Sized)) -> Self {
+    pub fn with_cause(cause: &(impl ToString + ?Sized)) -> Self {
         Self {
             fault: Fault::new("io"),
             cause: cause.to_string(),
@@ -51,7 +51,7 @@ pub async fn probe(
     path: &Path,
     limits: &Limits,
     keep: impl Send + 'static,
-) -> Result<Result<Media, Fault>, Unready> {
+) -> Result<Result<Media, Fault>, ProbeUnavailable> {
     let (path, limits) = (path.to_owned(), limits.clone());
     let work = move || media::probe(&path, &limits);
     match in_turn(&ROOM, (WAITING, OPENING), keep, work).await? {
@@ -62,14 +62,14 @@ pub async fn probe(
 }
 
 /// Decides whether the file or the server is at fault.
-fn classify(error: &MediaError) -> Result<Fault, Unready> {
+fn classify(error: &MediaError) -> Result<Fault, ProbeUnavailable> {
     let fault = Fault {
         code: error.code().to_owned(),
         params: error.params(),
     };
     match error {
-        MediaError::Io { .. } => Err(Unready::because(error)),
-        MediaError::DecoderMissing { .. } => Err(Unready {
+        MediaError::Io { .. } => Err(ProbeUnavailable::with_cause(error)),
+        MediaError::DecoderMissing { .. } => Err(ProbeUnavailable {
             fault,
             cause: error.to_string(),
         }),
@@ -120,7 +120,7 @@ async fn in_turn<T: Send + 'static>(
     (waiting, working): (Duration, Duration),
     keep: impl Send + 'static,
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<Option<T>, Unready> {
+) -> Result<Option<T>, ProbeUnavailable> {
     let queued = async {
         let permit = Arc::clone(room).acquire_owned().await;
         let (begin, started) = oneshot::channel();
@@ -135,10 +135,10 @@ async fn in_turn<T: Send + 'static>(
     };
     let started = timeout(waiting, queued).await;
     let task = started
-        .map_err(|_| Unready::because("too many files are looked into"))?
-        .map_err(|error| Unready::because(&error))?;
+        .map_err(|_| ProbeUnavailable::with_cause("too many files are looked into"))?
+        .map_err(|error| ProbeUnavailable::with_cause(&error))?;
     match timeout(working, task).await {
-        Ok(done) => done.map_err(|error| Unready::because(&error)),
+        Ok(done) => done.map_err(|error| ProbeUnavailable::with_cause(&error)),
         Err(_) => Ok(None),
     }
 }

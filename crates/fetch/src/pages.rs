@@ -18,7 +18,7 @@ use crate::error::FetchError;
 use crate::guard::Guard;
 use crate::process::Program;
 use crate::proxy::Proxy;
-use crate::ytdlp_output::{Got, Page, read_page, read_progress};
+use crate::ytdlp_output::{DownloadProgress, Page, read_page, read_progress};
 use slovo_platform::random::Random;
 
 /// Pages that are probed concurrently. Each process takes some 100 MB and sometimes a core.
@@ -53,7 +53,7 @@ const MARK_PROGRESS: &str = "slovo-progress ";
 
 /// A completed download.
 #[derive(Debug)]
-pub struct Fetched {
+pub struct DownloadedPage {
     /// The page's metadata.
     pub page: Page,
     /// The recording, in the given folder.
@@ -127,8 +127,8 @@ impl Downloader {
         url: &Url,
         folder: &Path,
         max_bytes: u64,
-        mut report: impl FnMut(Got) + Send,
-    ) -> Result<Fetched, FetchError> {
+        mut report: impl FnMut(DownloadProgress) + Send,
+    ) -> Result<DownloadedPage, FetchError> {
         let fetched = timeout(FETCHING, async {
             let _place = place(&self.fetching).await?;
             let progress = "%(progress.downloaded_bytes)s %(progress.total_bytes)s \
@@ -158,7 +158,7 @@ impl Downloader {
                 .await
                 .map_err(|error| internal_error(&error))?;
             match finished(folder) {
-                Some(file) if went_well => Ok(Fetched { page, file }),
+                Some(file) if went_well => Ok(DownloadedPage { page, file }),
                 None if went_well => Err(FetchError::not_media("html")),
                 _ => Err(classify_failure(&complaints, &proxy)),
             }
@@ -237,7 +237,7 @@ async fn watch(
     program: &mut Program,
     folder: &Path,
     max_bytes: u64,
-    report: &mut (impl FnMut(Got) + Send),
+    report: &mut (impl FnMut(DownloadProgress) + Send),
 ) -> Result<Page, FetchError> {
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -283,7 +283,7 @@ fn internal_error(error: &std::io::Error) -> FetchError {
 fn classify_failure(complaints: &str, proxy: &Proxy) -> FetchError {
     let says = |words: &[&str]| words.iter().any(|word| complaints.contains(word));
     if proxy.has_refused() {
-        crate::guard::Refusal::Address.into()
+        crate::guard::GuardRefusal::Address.into()
     } else if proxy.is_used_up() {
         FetchError::silent("more bytes came than a page has")
     } else if says(&["Unsupported URL", "No video formats", "no media"]) {

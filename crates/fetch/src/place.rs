@@ -6,13 +6,13 @@ use reqwest::Url;
 
 /// A host and port that may be reached although they are not on the public internet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct AllowedHost {
     pub(crate) host: String,
     /// `None` for any port.
     pub(crate) port: Option<u16>,
 }
 
-impl Place {
+impl AllowedHost {
     /// A host with all its ports.
     pub(crate) fn any_port(host: &str) -> Self {
         Self {
@@ -22,7 +22,7 @@ impl Place {
     }
 }
 
-impl FromStr for Place {
+impl FromStr for AllowedHost {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {

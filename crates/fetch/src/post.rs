@@ -7,14 +7,14 @@ use reqwest::{Body, Response, StatusCode, Url};
 use tokio::time::timeout;
 
 use crate::client::Http;
-use crate::guard::{Refusal, refusal_in};
+use crate::guard::{GuardRefusal, refusal_in};
 
 /// Why there is no response.
 #[derive(Debug, thiserror::Error, Clone, Copy, PartialEq, Eq)]
 pub enum PostError {
     /// The guard refused the address.
     #[error("refused: {0}")]
-    Refused(#[from] Refusal),
+    Refused(#[from] GuardRefusal),
     /// Timed out.
     #[error("no answer in time")]
     TimedOut,
@@ -37,11 +37,11 @@ impl PostError {
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            Self::Refused(Refusal::Address) => "refused_address",
-            Self::Refused(Refusal::Port) => "refused_port",
-            Self::Refused(Refusal::Scheme | Refusal::Credentials | Refusal::Redirects) => {
-                "refused_url"
-            }
+            Self::Refused(GuardRefusal::Address) => "refused_address",
+            Self::Refused(GuardRefusal::Port) => "refused_port",
+            Self::Refused(
+                GuardRefusal::Scheme | GuardRefusal::Credentials | GuardRefusal::Redirects,
+            ) => "refused_url",
             Self::TimedOut => "timed_out",
             Self::NoConnection => "no_connection",
             Self::NotHttp => "not_http",
@@ -70,7 +70,7 @@ impl From<reqwest::Error> for PostError {
 
 /// A response whose body has not been read.
 #[derive(Debug)]
-pub struct Posted(Response);
+pub struct PostResponse(Response);
 
 impl Http {
     /// Posts to a URL and waits up to the given time for the head of a response, whatever its
@@ -84,17 +84,17 @@ impl Http {
         headers: HeaderMap,
         body: impl Into<Body>,
         patience: Duration,
-    ) -> Result<Posted, PostError> {
+    ) -> Result<PostResponse, PostError> {
         self.guard().check(url)?;
         let client = self.client(url).map_err(|_| PostError::NoConnection)?;
         let request = client.post(url.clone()).headers(headers).body(body);
         let result = timeout(patience, request.send()).await;
         let result = result.map_err(|_| PostError::TimedOut)?;
-        Ok(Posted(result?))
+        Ok(PostResponse(result?))
     }
 }
 
-impl Posted {
+impl PostResponse {
     /// Its status.
     #[must_use]
     pub fn status(&self) -> StatusCode {

@@ -32,7 +32,7 @@ pub enum Kind {
 
 /// What a URL leads to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct UrlInfo {
     /// Kind of the URL.
     pub kind: Kind,
     /// Title of the page.
@@ -57,7 +57,7 @@ impl Fetch {
         url: &Url,
         kind: &UrlKind,
         max_bytes: u64,
-    ) -> Result<Found, FetchError> {
+    ) -> Result<UrlInfo, FetchError> {
         let result = timeout(LOOKING, async {
             if let UrlKind::Youtube { .. } = kind {
                 return self.page(url, Kind::Youtube, max_bytes).await;
@@ -71,9 +71,9 @@ impl Fetch {
         result.unwrap_or_else(|_| Err(FetchError::passing("no answer in time")))
     }
 
-    async fn page(&self, url: &Url, kind: Kind, max_bytes: u64) -> Result<Found, FetchError> {
+    async fn page(&self, url: &Url, kind: Kind, max_bytes: u64) -> Result<UrlInfo, FetchError> {
         let page = self.pages().describe(url, max_bytes).await?;
-        Ok(Found {
+        Ok(UrlInfo {
             kind,
             title: page.title,
             filename: None,
@@ -84,7 +84,7 @@ impl Fetch {
     }
 
     /// The recording at this URL; `None` if it is a page.
-    async fn file(&self, url: &Url, max_bytes: u64) -> Result<Option<Found>, FetchError> {
+    async fn file(&self, url: &Url, max_bytes: u64) -> Result<Option<UrlInfo>, FetchError> {
         let last = u64::try_from(SNIFF_BYTES).unwrap_or(u64::MAX) - 1;
         let part = Part {
             from: 0,
@@ -117,7 +117,7 @@ impl Fetch {
         let measured = timeout(MEASURING, measure(container, &head, size, self.limits()));
         let (duration, has_video) = measured.await.ok().flatten().unwrap_or((None, None));
         let video = has_video.unwrap_or(matches!(container, Container::Avi | Container::Mov));
-        Ok(Some(Found {
+        Ok(Some(UrlInfo {
             kind: Kind::File,
             title: None,
             filename: display_name(&filename),

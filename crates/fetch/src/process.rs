@@ -29,7 +29,7 @@ pub struct Program {
     group: Option<Pid>,
     lines: BufReader<ChildStdout>,
     /// The beginning of an incomplete line.
-    begun: Vec<u8>,
+    partial_line: Vec<u8>,
     complaints: AbortOnDropHandle<String>,
 }
 
@@ -89,7 +89,7 @@ impl Program {
             child,
             group,
             lines: BufReader::new(stdout),
-            begun: Vec::new(),
+            partial_line: Vec::new(),
             complaints: AbortOnDropHandle::new(tokio::spawn(listen(stderr))),
         })
     }
@@ -100,7 +100,7 @@ impl Program {
     /// # Errors
     /// The line is too long, or the pipe broke.
     pub async fn line(&mut self) -> io::Result<Option<String>> {
-        next_line(&mut self.lines, &mut self.begun).await
+        next_line(&mut self.lines, &mut self.partial_line).await
     }
 
     /// Waits for it to exit: whether it succeeded, and its standard error.

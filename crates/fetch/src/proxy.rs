@@ -39,19 +39,19 @@ pub struct Proxy {
     address: SocketAddr,
     credential: String,
     refused: Arc<AtomicBool>,
-    left: Arc<AtomicU64>,
+    remaining: Arc<AtomicU64>,
     _serving: AbortOnDropHandle<()>,
 }
 
 /// Shared state of all connections.
 #[derive(Clone)]
-struct Door {
+struct ProxyState {
     guard: Guard,
     /// The accepted value of `Proxy-Authorization`.
     key: Arc<str>,
     refused: Arc<AtomicBool>,
     /// Bytes left, for both directions together.
-    left: Arc<AtomicU64>,
+    remaining: Arc<AtomicU64>,
 }
 
 impl Proxy {
@@ -64,20 +64,20 @@ impl Proxy {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let refused = Arc::new(AtomicBool::new(false));
-        let left = Arc::new(AtomicU64::new(bytes));
+        let remaining = Arc::new(AtomicU64::new(bytes));
         let key = BASE64_STANDARD.encode(format!("slovo:{credential}"));
-        let server = Door {
+        let server = ProxyState {
             guard,
             key: format!("Basic {key}").into(),
             refused: Arc::clone(&refused),
-            left: Arc::clone(&left),
+            remaining: Arc::clone(&remaining),
         };
         let serving = tokio::spawn(serve(listener, server));
         Ok(Self {
             address,
             credential,
             refused,
-            left,
+            remaining,
             _serving: AbortOnDropHandle::new(serving),
         })
     }
@@ -97,11 +97,11 @@ impl Proxy {
     /// Whether the byte limit was reached.
     #[must_use]
     pub fn is_used_up(&self) -> bool {
-        self.left.load(Ordering::Relaxed) == 0
+        self.remaining.load(Ordering::Relaxed) == 0
     }
 }
 
-async fn serve(listener: TcpListener, server: Door) {
+async fn serve(listener: TcpListener, server: ProxyState) {
     let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     // Aborts its tasks when it is dropped.
     let mut connections = tokio::task::JoinSet::new();
@@ -123,7 +123,7 @@ async fn serve(listener: TcpListener, server: Door) {
 
 /// A parsed request to the proxy.
 #[derive(Debug, PartialEq)]
-enum Asked {
+enum ProxyRequest {
     /// A tunnel to a host and port.
     Tunnel(String, u16),
     /// Forward this head to a host and port.
@@ -134,7 +134,7 @@ enum Asked {
     Nonsense,
 }
 
-impl Door {
+impl ProxyState {
     async fn answer(&self, mut client: TcpStream) -> io::Result<()> {
         let head = timeout(HEAD_TIME, read_head(&mut client)).await;
         let Ok(Ok((head, length))) = head else {
@@ -142,13 +142,13 @@ impl Door {
         };
         let (requested, rest) = (parse_request(&head[..length], &self.key), &head[length..]);
         let (host, port, forwarded) = match requested {
-            Asked::Tunnel(host, port) => (host, port, None),
-            Asked::Pass(host, port, head) => (host, port, Some(head)),
-            Asked::Locked => {
+            ProxyRequest::Tunnel(host, port) => (host, port, None),
+            ProxyRequest::Pass(host, port, head) => (host, port, Some(head)),
+            ProxyRequest::Locked => {
                 let words = "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic";
                 return respond(&mut client, words).await;
             }
-            Asked::Nonsense => return respond(&mut client, "400 Bad Request").await,
+            ProxyRequest::Nonsense => return respond(&mut client, "400 Bad Request").await,
         };
         let mut server = match self.guard.connect(&host, port).await {
             Ok(server) => server,
@@ -166,18 +166,18 @@ impl Door {
         let (of_client, to_client) = client.split();
         let (of_server, to_server) = server.split();
         tokio::try_join!(
-            copy(of_client, to_server, &self.left),
-            copy(of_server, to_client, &self.left),
+            copy(of_client, to_server, &self.remaining),
+            copy(of_server, to_client, &self.remaining),
         )?;
         Ok(())
     }
 }
 
-/// Copies until the end of the stream or until nothing is `left`.
+/// Copies until the end of the stream or until nothing is `remaining`.
 async fn copy(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
-    left: &AtomicU64,
+    remaining: &AtomicU64,
 ) -> io::Result<()> {
     let mut piece = vec![0; PIECE];
     loop {
@@ -186,8 +186,8 @@ async fn copy(
             return to.shutdown().await;
         }
         let bytes = u64::try_from(read).unwrap_or(u64::MAX);
-        let before = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-            Some(left.saturating_sub(bytes))
+        let before = remaining.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |remaining| {
+            Some(remaining.saturating_sub(bytes))
         });
         if before.is_ok_and(|before| before < bytes) {
             return Err(io::ErrorKind::QuotaExceeded.into());
@@ -218,12 +218,12 @@ async fn read_head(client: &mut TcpStream) -> io::Result<(Vec<u8>, usize)> {
     }
 }
 
-fn parse_request(head: &[u8], key: &str) -> Asked {
+fn parse_request(head: &[u8], key: &str) -> ProxyRequest {
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut request = httparse::Request::new(&mut fields);
     let is_complete = matches!(request.parse(head), Ok(httparse::Status::Complete(_)));
     let (Some(method), Some(path), true) = (request.method, request.path, is_complete) else {
-        return Asked::Nonsense;
+        return ProxyRequest::Nonsense;
     };
     let is_field = |field: &httparse::Header<'_>, name: &str| field.name.eq_ignore_ascii_case(name);
     let mut keys = request
@@ -231,7 +231,7 @@ fn parse_request(head: &[u8], key: &str) -> Asked {
         .iter()
         .filter(|field| is_field(field, "proxy-authorization"));
     if !keys.any(|field| field.value == key.as_bytes()) {
-        return Asked::Locked;
+        return ProxyRequest::Locked;
     }
     if method == "CONNECT" {
         // With a scheme and a path it is a URL, whose parser reads hosts as everywhere else.
@@ -240,19 +240,19 @@ fn parse_request(head: &[u8], key: &str) -> Asked {
             .rsplit_once(':')
             .and_then(|(_, port)| port.parse().ok());
         return match (url, port) {
-            (Ok(url), Some(port)) => url
-                .host_str()
-                .map_or(Asked::Nonsense, |host| Asked::Tunnel(host.to_owned(), port)),
-            _ => Asked::Nonsense,
+            (Ok(url), Some(port)) => url.host_str().map_or(ProxyRequest::Nonsense, |host| {
+                ProxyRequest::Tunnel(host.to_owned(), port)
+            }),
+            _ => ProxyRequest::Nonsense,
         };
     }
     let Ok(url) = Url::parse(path) else {
-        return Asked::Nonsense;
+        return ProxyRequest::Nonsense;
     };
     let (Some(host), Some(port), "http") =
         (url.host_str(), url.port_or_known_default(), url.scheme())
     else {
-        return Asked::Nonsense;
+        return ProxyRequest::Nonsense;
     };
     let query = url
         .query()
@@ -266,7 +266,7 @@ fn parse_request(head: &[u8], key: &str) -> Asked {
     }
     // Later requests on this connection are not parsed.
     forwarded.extend(b"Connection: close\r\n\r\n");
-    Asked::Pass(host.to_owned(), port, forwarded)
+    ProxyRequest::Pass(host.to_owned(), port, forwarded)
 }
 
 #[cfg(test)]
@@ -275,7 +275,7 @@ mod tests {
 
     const KEY: &str = "Basic a2V5";
 
-    fn parsed(lines: &str) -> Asked {
+    fn parsed(lines: &str) -> ProxyRequest {
         let head = format!("{lines}\r\nProxy-Authorization: {KEY}\r\n\r\n");
         parse_request(head.as_bytes(), KEY)
     }
@@ -284,12 +284,12 @@ mod tests {
     fn requests_are_forwarded_without_hop_by_hop_headers() {
         assert_eq!(
             parsed("CONNECT [2606:4700::1111]:443 HTTP/1.1"),
-            Asked::Tunnel("[2606:4700::1111]".to_owned(), 443)
+            ProxyRequest::Tunnel("[2606:4700::1111]".to_owned(), 443)
         );
         // An IP address is recognised in any notation.
         assert_eq!(
             parsed("CONNECT 0x7f.1:443 HTTP/1.1"),
-            Asked::Tunnel("127.0.0.1".to_owned(), 443)
+            ProxyRequest::Tunnel("127.0.0.1".to_owned(), 443)
         );
         let forwarded = parsed(
             "GET http://a.example:81/x?y=1 HTTP/1.1\r\nHost: a.example:81\r\nConnection: keep-alive",
@@ -297,7 +297,7 @@ mod tests {
         let head = "GET /x?y=1 HTTP/1.1\r\nHost: a.example:81\r\nConnection: close\r\n\r\n";
         assert_eq!(
             forwarded,
-            Asked::Pass("a.example".to_owned(), 81, head.as_bytes().to_vec())
+            ProxyRequest::Pass("a.example".to_owned(), 81, head.as_bytes().to_vec())
         );
     }
 
@@ -311,10 +311,10 @@ mod tests {
             "CONNECT a.example:99999 HTTP/1.1",
             "",
         ] {
-            assert_eq!(parsed(nonsense), Asked::Nonsense, "{nonsense}");
+            assert_eq!(parsed(nonsense), ProxyRequest::Nonsense, "{nonsense}");
         }
         let locked = parse_request(b"CONNECT a.example:443 HTTP/1.1\r\n\r\n", KEY);
-        assert_eq!(locked, Asked::Locked);
+        assert_eq!(locked, ProxyRequest::Locked);
     }
 
     #[tokio::test]

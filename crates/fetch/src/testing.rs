@@ -36,7 +36,7 @@ impl ReceivedRequest {
 pub struct RemoteServer {
     /// Where it listens.
     pub address: SocketAddr,
-    asked: Arc<Mutex<Vec<ReceivedRequest>>>,
+    requests: Arc<Mutex<Vec<ReceivedRequest>>>,
     _serving: AbortOnDropHandle<()>,
 }
 
@@ -75,14 +75,14 @@ impl RemoteServer {
         });
         Self {
             address,
-            asked: received,
+            requests: received,
             _serving: AbortOnDropHandle::new(serving),
         }
     }
 
     /// All requests received so far.
-    pub fn asked(&self) -> Vec<ReceivedRequest> {
-        self.asked.lock().unwrap().clone()
+    pub fn requests(&self) -> Vec<ReceivedRequest> {
+        self.requests.lock().unwrap().clone()
     }
 
     /// Host and port.

@@ -16,8 +16,8 @@ use slovo_rules::url::{UrlKind, classify};
 use slovo_test_media::prompts;
 use tokio::io::AsyncWriteExt;
 
-use crate::client::{Http, MAX_REDIRECTS, Part, Patience};
-use crate::guard::{Found as Resolved, Guard, Refusal, Resolver};
+use crate::client::{Http, MAX_REDIRECTS, Part, TransferLimits};
+use crate::guard::{Guard, GuardRefusal, LookupFuture as Resolved, Resolver};
 use crate::probe::Kind;
 use crate::testing::{RemoteServer, file, redirect, reply};
 use crate::{Fetch, FetchError};
@@ -43,13 +43,13 @@ fn url(text: &str) -> Url {
     Url::parse(text).unwrap()
 }
 
-async fn probe(fetch: &Fetch, text: &str) -> Result<crate::probe::Found, FetchError> {
+async fn probe(fetch: &Fetch, text: &str) -> Result<crate::probe::UrlInfo, FetchError> {
     fetch
         .probe(&url(text), &classify(text).unwrap(), MAX_UPLOAD_BYTES)
         .await
 }
 
-fn refused(error: Refusal) -> FetchError {
+fn refused(error: GuardRefusal) -> FetchError {
     FetchError::Refused(error)
 }
 
@@ -82,13 +82,13 @@ async fn redirects_to_private_addresses_are_refused() {
         })
         .await;
         let error = probe(&fetch(&[&redirector], None), &redirector.url("/a.mp3")).await;
-        assert_eq!(error, Err(refused(Refusal::Address)), "{target}");
+        assert_eq!(error, Err(refused(GuardRefusal::Address)), "{target}");
     }
     for (target, refusal) in [
-        ("http://a.example:22/", Refusal::Port),
-        ("ftp://a.example/a.mp3", Refusal::Scheme),
-        ("file:///etc/passwd", Refusal::Scheme),
-        ("http://me:pass@a.example/", Refusal::Credentials),
+        ("http://a.example:22/", GuardRefusal::Port),
+        ("ftp://a.example/a.mp3", GuardRefusal::Scheme),
+        ("file:///etc/passwd", GuardRefusal::Scheme),
+        ("http://me:pass@a.example/", GuardRefusal::Credentials),
     ] {
         let redirector = RemoteServer::start(move |_, mut stream| async move {
             redirect(&mut stream, target).await;
@@ -97,7 +97,7 @@ async fn redirects_to_private_addresses_are_refused() {
         let error = probe(&fetch(&[&redirector], None), &redirector.url("/a.mp3")).await;
         assert_eq!(error, Err(refused(refusal)), "{target}");
     }
-    assert!(secret.asked().is_empty(), "nobody was there");
+    assert!(secret.requests().is_empty(), "nobody was there");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -105,9 +105,9 @@ async fn redirects_are_limited() {
     let circle =
         RemoteServer::start(async |_, mut stream| redirect(&mut stream, "/again").await).await;
     let error = probe(&fetch(&[&circle], None), &circle.url("/")).await;
-    assert_eq!(error, Err(refused(Refusal::Redirects)));
+    assert_eq!(error, Err(refused(GuardRefusal::Redirects)));
     assert_eq!(error.unwrap_err().fault().code, "url_redirects");
-    assert_eq!(circle.asked().len(), MAX_REDIRECTS + 1);
+    assert_eq!(circle.requests().len(), MAX_REDIRECTS + 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -142,7 +142,7 @@ async fn a_recording_is_recognised_by_its_first_bytes() {
     let named = probe(&fetch, &server.url("/named")).await.unwrap();
     assert_eq!(named.filename.as_deref(), Some("А.wav"));
     assert_eq!(named.size, None, "nobody has said");
-    let request = &server.asked()[0];
+    let request = &server.requests()[0];
     assert_eq!(request.headers["range"], "bytes=0-65535");
     assert_eq!(request.headers["accept-encoding"], "identity");
     assert!(request.headers["user-agent"].starts_with("Slovo/"));
@@ -279,9 +279,9 @@ async fn endless_and_too_slow_downloads_are_aborted() {
     );
 
     let guard = Guard::new(&[server.place().parse().unwrap()]);
-    let patience = Patience {
+    let patience = TransferLimits {
         window: Duration::from_millis(50),
-        ..Patience::default()
+        ..TransferLimits::default()
     };
     let http = Http::new(guard, patience);
     let now = "2026-03-01T12:00:00Z".parse().unwrap();
@@ -309,10 +309,10 @@ async fn a_server_that_stops_responding_times_out() {
     .await;
     let guard = Guard::new(&[server.place().parse().unwrap()]);
     let short = Duration::from_millis(50);
-    let patience = Patience {
+    let patience = TransferLimits {
         head: short,
         idle: short,
-        ..Patience::default()
+        ..TransferLimits::default()
     };
     let http = Http::new(guard, patience);
     let now = "2026-03-01T12:00:00Z".parse().unwrap();
@@ -320,9 +320,9 @@ async fn a_server_that_stops_responding_times_out() {
     assert_eq!(head.unwrap_err(), FetchError::passing("no answer in time"));
     let patient = Http::new(
         Guard::new(&[server.place().parse().unwrap()]),
-        Patience {
+        TransferLimits {
             idle: short,
-            ..Patience::default()
+            ..TransferLimits::default()
         },
     );
     let mut answer = patient
@@ -338,9 +338,9 @@ async fn a_server_that_stops_responding_times_out() {
 }
 
 /// Answers the first lookup with the first list, and so on; the last list is repeated.
-struct Changing(Mutex<Vec<Vec<&'static str>>>);
+struct ChangingResolver(Mutex<Vec<Vec<&'static str>>>);
 
-impl Resolver for Changing {
+impl Resolver for ChangingResolver {
     fn resolve(&self, _host: &str) -> Resolved {
         let mut all = self.0.lock().unwrap();
         let now = if all.len() > 1 {
@@ -356,8 +356,8 @@ impl Resolver for Changing {
 /// 127.0.0.2 stands for the public internet, and 127.0.0.1 for a private network.
 fn network(answers: Vec<Vec<&'static str>>) -> Http {
     let public: fn(IpAddr) -> bool = |ip| ip == IpAddr::from([127, 0, 0, 2]);
-    let guard = Guard::with_network(Arc::new(Changing(Mutex::new(answers))), public);
-    Http::new(guard, Patience::default())
+    let guard = Guard::with_network(Arc::new(ChangingResolver(Mutex::new(answers))), public);
+    Http::new(guard, TransferLimits::default())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -376,17 +376,17 @@ async fn connections_use_only_the_checked_addresses() {
     // The name resolves to a private address after the first answer.
     let http = network(vec![vec!["127.0.0.2"], vec!["127.0.0.1"]]);
     let error = http.get(&address, WHOLE, now).await.unwrap_err();
-    assert_eq!(error, refused(Refusal::Address));
-    assert_eq!(public.asked().len(), 1);
+    assert_eq!(error, refused(GuardRefusal::Address));
+    assert_eq!(public.requests().len(), 1);
     // A name with both kinds of addresses is reached at its public one.
     let http = network(vec![vec!["127.0.0.1", "127.0.0.2"]]);
     let error = http.get(&address, WHOLE, now).await.unwrap_err();
-    assert_eq!(error, refused(Refusal::Redirects));
+    assert_eq!(error, refused(GuardRefusal::Redirects));
     // A name with private addresses only.
     let http = network(vec![vec!["127.0.0.1"]]);
     let error = http.get(&address, WHOLE, now).await.unwrap_err();
-    assert_eq!(error, refused(Refusal::Address));
-    assert!(private.asked().is_empty());
+    assert_eq!(error, refused(GuardRefusal::Address));
+    assert!(private.requests().is_empty());
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub struct Page {
 
 /// Progress of a download, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Got {
+pub struct DownloadProgress {
     /// Downloaded so far.
     pub done: u64,
     /// Total, if known.
@@ -90,7 +90,7 @@ fn clean(text: &str) -> Option<String> {
 }
 
 /// Three numbers, or `NA`.
-pub fn read_progress(line: &str) -> Got {
+pub fn read_progress(line: &str) -> DownloadProgress {
     let mut numbers = line.split(' ').map(|word| {
         // Estimates have fractions.
         let digits = word.split('.').next().unwrap_or_default();
@@ -98,7 +98,7 @@ pub fn read_progress(line: &str) -> Got {
     });
     let mut next = || numbers.next().flatten();
     let (done, total, estimate) = (next(), next(), next());
-    Got {
+    DownloadProgress {
         done: done.unwrap_or_default(),
         total: total.or(estimate).filter(|total| *total > 0),
     }
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn progress_is_parsed_with_unknown_values() {
-        let progress = |done, total| Got { done, total };
+        let progress = |done, total| DownloadProgress { done, total };
         assert_eq!(read_progress("5 10 NA"), progress(5, Some(10)));
         assert_eq!(read_progress("5 NA 20.7"), progress(5, Some(20)));
         assert_eq!(read_progress("NA NA NA"), progress(0, None));

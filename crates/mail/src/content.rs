@@ -18,7 +18,7 @@ const MAX_LINE: usize = slovo_rules::contact::MAX_MESSAGE;
 
 /// A mail in both of its forms.
 #[derive(Clone)]
-pub struct Rendered {
+pub struct RenderedMail {
     /// The subject, a single line.
     pub subject: String,
     /// The plain text.
@@ -82,12 +82,12 @@ struct Text<'a> {
 ///
 /// # Errors
 /// If a template fails.
-pub fn render(mail: &Mail, context: &RenderContext<'_>) -> Result<Rendered, MailError> {
+pub fn render(mail: &Mail, context: &RenderContext<'_>) -> Result<RenderedMail, MailError> {
     let content = compose(mail, context);
     let failed = |error: askama::Error| MailError::Unwritable(error.to_string());
     let text = Text { content: &content }.render().map_err(failed)?;
     let html = Html { content: &content }.render().map_err(failed)?;
-    Ok(Rendered {
+    Ok(RenderedMail {
         subject: content.subject,
         text,
         html,

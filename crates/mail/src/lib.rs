@@ -12,7 +12,7 @@ use slovo_rules::settings::MadeFile;
 
 mod address;
 #[cfg(any(test, feature = "testing"))]
-mod caught;
+mod captured;
 mod content;
 mod error;
 mod mailer;
@@ -28,9 +28,9 @@ mod texts;
 
 pub use address::{Recipient, Sender};
 #[cfg(any(test, feature = "testing"))]
-pub use caught::CaughtMail;
+pub use captured::CapturedMail;
 pub use error::MailError;
-pub use mailer::{Mailer, Parts, RetryPolicy, Transport, Way};
+pub use mailer::{DeliveryMethod, Mailer, Parts, RetryPolicy, Transport};
 pub use one_line::one_line;
 pub use smtp::SmtpServer;
 

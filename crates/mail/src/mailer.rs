@@ -11,8 +11,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 #[cfg(any(test, feature = "testing"))]
-use crate::caught::{Caught, CaughtMail};
-use crate::content::{self, RenderContext, Rendered};
+use crate::captured::{CapturedMail, CapturedMails};
+use crate::content::{self, RenderContext, RenderedMail};
 use crate::message::{self, Stamp};
 use crate::outbox::{self, Outbox};
 use crate::smtp::{Smtp, SmtpServer};
@@ -74,7 +74,7 @@ pub enum Transport {
     Outbox(Outbox),
     /// Captured by a test.
     #[cfg(any(test, feature = "testing"))]
-    Caught(Caught),
+    Caught(CapturedMails),
 }
 
 impl Transport {
@@ -92,13 +92,13 @@ impl Transport {
     /// A transport that captures mails.
     #[cfg(any(test, feature = "testing"))]
     pub fn caught() -> Self {
-        Self::Caught(Caught::default())
+        Self::Caught(CapturedMails::default())
     }
 }
 
 /// How mails are delivered, without any secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum DeliveryMethod {
     /// By the SMTP server at this host and port.
     Smtp(String),
     /// Not at all: they are stored in this folder.
@@ -106,14 +106,14 @@ pub enum Way {
 }
 
 /// A mail that is built but not sent.
-struct Written {
+struct ComposedMail {
     to: Recipient,
     kind: &'static str,
     #[cfg(any(test, feature = "testing"))]
     locale: Locale,
     #[cfg(any(test, feature = "testing"))]
     reply_to: Option<Recipient>,
-    rendered: Rendered,
+    rendered: RenderedMail,
     now_ms: i64,
     id: String,
     message: Message,
@@ -126,12 +126,12 @@ impl Mailer {
     }
 
     /// How mails are delivered, as shown to administrators.
-    pub fn way(&self) -> Way {
+    pub fn delivery_method(&self) -> DeliveryMethod {
         match &self.0.transport {
-            Transport::Smtp(smtp) => Way::Smtp(smtp.place()),
-            Transport::Outbox(outbox) => Way::Outbox(outbox.folder().to_owned()),
+            Transport::Smtp(smtp) => DeliveryMethod::Smtp(smtp.place()),
+            Transport::Outbox(outbox) => DeliveryMethod::Outbox(outbox.folder().to_owned()),
             #[cfg(any(test, feature = "testing"))]
-            Transport::Caught(_) => Way::Smtp("mail.test:25".to_owned()),
+            Transport::Caught(_) => DeliveryMethod::Smtp("mail.test:25".to_owned()),
         }
     }
 
@@ -141,7 +141,7 @@ impl Mailer {
     }
 
     /// Whether mails leave the machine and reach their recipients.
-    pub fn leaves(&self) -> bool {
+    pub fn reaches_recipients(&self) -> bool {
         !matches!(self.0.transport, Transport::Outbox(_))
     }
 
@@ -173,7 +173,7 @@ impl Mailer {
         });
     }
 
-    async fn send_with_retries(&self, written: &Arc<Written>) -> Result<(), MailError> {
+    async fn send_with_retries(&self, written: &Arc<ComposedMail>) -> Result<(), MailError> {
         let parts = &self.0;
         for pause in parts.retry.pauses {
             match self.deliver(written).await {
@@ -190,7 +190,7 @@ impl Mailer {
         self.deliver(written).await
     }
 
-    fn write(&self, to: &str, locale: Locale, mail: &Mail) -> Result<Written, MailError> {
+    fn write(&self, to: &str, locale: Locale, mail: &Mail) -> Result<ComposedMail, MailError> {
         let parts = &self.0;
         let to = Recipient::parse(to)?;
         let context = RenderContext {
@@ -208,7 +208,7 @@ impl Mailer {
         };
         let reply_to = mail.reply_to();
         let message = message::build(&rendered, &parts.sender, &to, reply_to.as_ref(), &stamp)?;
-        Ok(Written {
+        Ok(ComposedMail {
             to,
             kind: mail.kind(),
             #[cfg(any(test, feature = "testing"))]
@@ -222,7 +222,7 @@ impl Mailer {
         })
     }
 
-    async fn deliver(&self, written: &Arc<Written>) -> Result<(), MailError> {
+    async fn deliver(&self, written: &Arc<ComposedMail>) -> Result<(), MailError> {
         match &self.0.transport {
             Transport::Smtp(smtp) => smtp.send(&written.message, self.0.retry.limit).await,
             Transport::Outbox(outbox) => store(outbox.clone(), Arc::clone(written)).await,
@@ -236,7 +236,7 @@ impl Mailer {
 }
 
 /// Stores and prints a mail on a blocking thread.
-async fn store(outbox: Outbox, written: Arc<Written>) -> Result<(), MailError> {
+async fn store(outbox: Outbox, written: Arc<ComposedMail>) -> Result<(), MailError> {
     let stored = tokio::task::spawn_blocking(move || {
         let mail = written.message.formatted();
         let path = outbox.keep(written.now_ms, written.kind, &written.id, &mail)?;
@@ -251,7 +251,7 @@ async fn store(outbox: Outbox, written: Arc<Written>) -> Result<(), MailError> {
 #[cfg(any(test, feature = "testing"))]
 impl Mailer {
     /// The mails captured so far.
-    pub fn caught(&self) -> Vec<CaughtMail> {
+    pub fn caught(&self) -> Vec<CapturedMail> {
         match &self.0.transport {
             Transport::Caught(caught) => caught.all(),
             Transport::Smtp(_) | Transport::Outbox(_) => panic!("this mailer does not catch"),
@@ -272,9 +272,9 @@ impl Mailer {
 }
 
 #[cfg(any(test, feature = "testing"))]
-impl Written {
-    fn to_caught_mail(&self) -> CaughtMail {
-        CaughtMail {
+impl ComposedMail {
+    fn to_caught_mail(&self) -> CapturedMail {
+        CapturedMail {
             to: self.to.as_str().to_owned(),
             kind: self.kind,
             locale: self.locale,

@@ -6,7 +6,7 @@ use lettre::Message;
 use lettre::message::header::{Date, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart, SinglePart};
 
-use crate::content::Rendered;
+use crate::content::RenderedMail;
 use crate::{MailError, Recipient, Sender};
 
 /// Values that are unique to each sending of a mail.
@@ -27,7 +27,7 @@ const AUTO_SUBMITTED: HeaderName = HeaderName::new_from_ascii_str("Auto-Submitte
 /// # Errors
 /// If the parts do not form a valid message.
 pub fn build(
-    rendered: &Rendered,
+    rendered: &RenderedMail,
     from: &Sender,
     to: &Recipient,
     reply_to: Option<&Recipient>,

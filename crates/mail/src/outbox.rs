@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use crate::content::Rendered;
+use crate::content::RenderedMail;
 
 /// The folder within the data folder.
 pub const FOLDER: &str = "outbox";
@@ -25,7 +25,7 @@ const MOST: usize = 1000;
 #[derive(Clone)]
 pub struct Outbox {
     folder: PathBuf,
-    most: usize,
+    max_files: usize,
 }
 
 impl Outbox {
@@ -33,7 +33,7 @@ impl Outbox {
     pub fn new(data: &Path) -> Self {
         Self {
             folder: data.join(FOLDER),
-            most: MOST,
+            max_files: MOST,
         }
     }
 
@@ -74,7 +74,7 @@ impl Outbox {
             }
         }
         mails.sort();
-        let too_many = mails.len().saturating_sub(self.most);
+        let too_many = mails.len().saturating_sub(self.max_files);
         for path in mails.drain(..too_many) {
             match fs::remove_file(&path) {
                 // Another process has deleted it already.
@@ -87,7 +87,7 @@ impl Outbox {
 }
 
 /// Prints a mail to the server's terminal. A closed output is not an error.
-pub fn show(to: &str, rendered: &Rendered, path: &Path) {
+pub fn show(to: &str, rendered: &RenderedMail, path: &Path) {
     let mut text = String::new();
     for line in rendered.text.trim_end().lines() {
         text += "  | ";
@@ -131,7 +131,7 @@ mod tests {
     fn only_the_newest_mails_are_kept_and_other_files_are_untouched() {
         let data = tempfile::tempdir().unwrap();
         let mut outbox = Outbox::new(data.path());
-        outbox.most = 2;
+        outbox.max_files = 2;
         outbox.keep(1000, "test", "1", b"x").unwrap();
         fs::write(data.path().join(FOLDER).join("README"), "mine").unwrap();
         for (now, id) in [(3000, "3"), (2000, "2"), (4000, "4")] {

@@ -9,7 +9,7 @@ use super::shape::{AUDIO_CONTEXT, Shape, TEXT_CONTEXT};
 
 /// The resources of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Machine {
+pub struct MachineResources {
     /// Memory limit of this process in bytes: the machine's memory, or the container's limit if
     /// that is lower.
     pub memory: u64,
@@ -19,7 +19,7 @@ pub struct Machine {
     pub cores: usize,
 }
 
-impl Machine {
+impl MachineResources {
     /// Measures this machine; `None` if the system does not provide the figures.
     #[must_use]
     pub fn this() -> Option<Self> {
@@ -81,7 +81,7 @@ impl Model {
 
     /// Whether it fits, with one state per core, at most four.
     #[must_use]
-    pub fn fit(&self, machine: &Machine) -> Fit {
+    pub fn fit(&self, machine: &MachineResources) -> Fit {
         let needed = self.memory(machine.cores.clamp(1, 4));
         if needed <= machine.available {
             Fit::Fits
@@ -140,13 +140,16 @@ mod tests {
 
     #[test]
     fn the_machines_memory_and_the_containers_limit_are_read() {
-        let machine = Machine::read(MEMINFO, None, 2).unwrap();
+        let machine = MachineResources::read(MEMINFO, None, 2).unwrap();
         assert_eq!(machine.memory, 24_684_544 * 1024);
         assert_eq!(machine.available, 23_000_000 * 1024);
-        let contained = Machine::read(MEMINFO, Some("536870912\n"), 2).unwrap();
+        let contained = MachineResources::read(MEMINFO, Some("536870912\n"), 2).unwrap();
         assert_eq!((contained.memory, contained.available), (1 << 29, 1 << 29));
-        assert_eq!(Machine::read(MEMINFO, Some("max\n"), 2), Some(machine));
-        assert_eq!(Machine::read("", None, 2), None);
+        assert_eq!(
+            MachineResources::read(MEMINFO, Some("max\n"), 2),
+            Some(machine)
+        );
+        assert_eq!(MachineResources::read("", None, 2), None);
     }
 
     #[test]
@@ -165,14 +168,14 @@ mod tests {
 
     #[test]
     fn larger_models_need_more_and_do_not_fit_small_machines() {
-        let small = Machine {
+        let small = MachineResources {
             memory: 1 << 30,
             available: 900 << 20,
             cores: 2,
         };
         assert_eq!(find("base-q8_0").unwrap().fit(&small), Fit::Fits);
         assert_eq!(find("large-v3").unwrap().fit(&small), Fit::TooLarge);
-        let busy = Machine {
+        let busy = MachineResources {
             memory: 8 << 30,
             available: 1 << 30,
             cores: 2,

@@ -5,6 +5,7 @@ mod catalogue;
 mod choice;
 mod fit;
 mod origin;
+mod quality;
 mod shape;
 mod store;
 mod transducers;
@@ -14,8 +15,9 @@ pub use catalogue::{
     SPEAKER_SEGMENTATION, VOICE_ACTIVITY, file_name, find,
 };
 pub use choice::Choice;
-pub use fit::{Fit, Machine};
-pub use origin::{Origin, Way};
+pub use fit::{Fit, MachineResources};
+pub use origin::{AcquisitionMethod, Origin};
+pub use quality::{larger, speech_models};
 pub use shape::{AUDIO_CONTEXT, FREQUENCY_BINS, Precision, Shape, Storage, TEXT_CONTEXT, Tensor};
 pub use store::{
     Digests, Record, State, StoreError, default_dir, install, lock_path, record, remove, state,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// How a file got into the models folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum AcquisitionMethod {
     /// Downloaded unchanged from an address.
     Downloaded,
     /// Unpacked unchanged from Python packages.
@@ -18,10 +18,10 @@ pub enum Way {
 
 /// Where an installed file came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Written")]
+#[serde(from = "StoredOrigin")]
 pub struct Origin {
     /// How it got here.
-    pub way: Way,
+    pub way: AcquisitionMethod,
     /// The address, or the packages with their versions; empty for a file that was already there.
     pub from: Vec<String>,
 }
@@ -31,7 +31,7 @@ impl Origin {
     #[must_use]
     pub const fn found() -> Self {
         Self {
-            way: Way::Found,
+            way: AcquisitionMethod::Found,
             from: Vec::new(),
         }
     }
@@ -40,23 +40,26 @@ impl Origin {
 /// The stored forms: earlier releases stored free text, which is not interpreted.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Written {
-    Facts { way: Way, from: Vec<String> },
+enum StoredOrigin {
+    Facts {
+        way: AcquisitionMethod,
+        from: Vec<String>,
+    },
     Words(#[expect(dead_code, reason = "read, not used")] String),
 }
 
-impl From<Written> for Origin {
-    fn from(written: Written) -> Self {
+impl From<StoredOrigin> for Origin {
+    fn from(written: StoredOrigin) -> Self {
         match written {
-            Written::Facts { way, from } => Self { way, from },
-            Written::Words(_) => Self::found(),
+            StoredOrigin::Facts { way, from } => Self { way, from },
+            StoredOrigin::Words(_) => Self::found(),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Origin, Way};
+    use super::{AcquisitionMethod, Origin};
 
     #[test]
     fn records_of_earlier_releases_are_read() {
@@ -64,7 +67,7 @@ mod tests {
         let earlier = read(r#""converted from the Python package openai-whisper""#);
         assert_eq!(earlier.expect("words"), Origin::found());
         let facts = Origin {
-            way: Way::Unpacked,
+            way: AcquisitionMethod::Unpacked,
             from: vec!["made==1.0".to_owned()],
         };
         let text = serde_json::to_string(&facts).expect("JSON");

@@ -11,8 +11,8 @@ mod recipes;
 mod speakers;
 mod whisper;
 
-pub use make::{Made, MakeError, Maker};
+pub use make::{BuildOutcome, MakeError, ModelBuilder};
 pub use packages::PackageError;
-pub use recipes::{BuiltFor, Package, RECIPES, Recipe, find};
+pub use recipes::{Package, RECIPES, Recipe, WheelPlatform, find};
 pub use speakers::{SpeakerConvertError, convert_embedding, convert_segmentation};
 pub use whisper::{ConvertError, convert};

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use slovo_model_catalogue::{Model, State, default_dir, find, state};
-use slovo_model_conversion::{Made, Maker, RECIPES, Recipe, home};
+use slovo_model_conversion::{BuildOutcome, ModelBuilder, RECIPES, Recipe, home};
 
 /// Exit code of a wrong call.
 const USAGE: u8 = 2;
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
             selected.retain(|(model, _)| model.home.is_none());
         }
     }
-    let maker = Maker {
+    let maker = ModelBuilder {
         dir,
         python: "python3".into(),
     };
@@ -73,13 +73,13 @@ fn select(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str
 }
 
 /// Makes the models one after the other; returns whether all succeeded.
-fn make_all(maker: &Maker, selected: &[(&Model, &Recipe)]) -> bool {
+fn make_all(maker: &ModelBuilder, selected: &[(&Model, &Recipe)]) -> bool {
     let mut has_all = true;
     for (model, recipe) in selected {
         let report = |message: &str| say(&format!("{}: {message}", model.id));
         match maker.make(model, recipe, &report) {
-            Ok(Made::Present(_)) => report("is there, checksum right"),
-            Ok(Made::Made(record)) => {
+            Ok(BuildOutcome::Present(_)) => report("is there, checksum right"),
+            Ok(BuildOutcome::Made(record)) => {
                 let from = record.origin.from.join(" and ");
                 report(&format!("made from the Python package {from}"));
             }

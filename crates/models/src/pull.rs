@@ -11,7 +11,7 @@ use slovo_model_catalogue::{
 use slovo_platform::storage::free_bytes;
 
 use crate::error::PullError;
-use crate::hub::Home;
+use crate::hub::HubEndpoint;
 use crate::leftovers::{part_path, remove_leftovers};
 use crate::progress::{Progress, Step};
 
@@ -29,7 +29,7 @@ pub enum Source {
 
 /// How a pull ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pulled {
+pub enum PullOutcome {
     /// The file was there already, and its checksum is right.
     Present(Record),
     /// The file was fetched.
@@ -42,7 +42,7 @@ pub struct Fetcher {
     /// The models folder; created if missing.
     pub dir: PathBuf,
     /// Where models are published.
-    pub home: Home,
+    pub home: HubEndpoint,
     /// The allowed source.
     pub source: Source,
 }
@@ -55,7 +55,7 @@ impl Fetcher {
     pub fn new(dir: PathBuf, source: Source) -> Result<Self, PullError> {
         Ok(Self {
             dir,
-            home: Home::from_environment()?,
+            home: HubEndpoint::from_environment()?,
             source,
         })
     }
@@ -70,16 +70,16 @@ impl Fetcher {
         &self,
         model: &Model,
         progress: &(dyn Fn(Progress<'_>) + Sync),
-    ) -> Result<Pulled, PullError> {
+    ) -> Result<PullOutcome, PullError> {
         std::fs::create_dir_all(&self.dir).map_err(PullError::io(&self.dir))?;
         let _lock = self.take_lock(model, progress).await?;
         if let Some(record) = self.existing(model, progress).await? {
             remove_leftovers(&self.dir, model);
-            return Ok(Pulled::Present(record));
+            return Ok(PullOutcome::Present(record));
         }
         self.check_room(model)?;
         match self.source {
-            Source::Hub => Ok(Pulled::Fetched(
+            Source::Hub => Ok(PullOutcome::Fetched(
                 self.fetch_from_home(model, progress).await?,
             )),
             Source::None => Err(PullError::NotHere(self.dir.clone())),

@@ -63,7 +63,8 @@ impl Serving {
             return Ok(None);
         }
         let dir = dir.to_owned();
-        let outcome = tokio::task::spawn_blocking(move || usable(&dir, &stored, &before)).await;
+        let outcome =
+            tokio::task::spawn_blocking(move || usable_choice(&dir, &stored, &before)).await;
         let Ok(chosen) = outcome else {
             return Ok(None);
         };
@@ -102,7 +103,7 @@ pub async fn store(connection: &mut Connection, choice: &Choice, now: i64) -> sl
 }
 
 /// The part of a choice whose files this process has; for a missing one, the previous model.
-fn usable(dir: &Path, chosen: &Choice, before: &Choice) -> Choice {
+fn usable_choice(dir: &Path, chosen: &Choice, before: &Choice) -> Choice {
     let pick = |chosen: &Option<String>, before: &Option<String>| {
         let id = chosen.as_ref()?;
         let model = catalogue::find(id)?;

@@ -38,7 +38,7 @@ pub enum TaskKind {
 
 /// A running task of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Running {
+pub struct RunningTask {
     /// The kind of task.
     pub kind: TaskKind,
     /// Its current step.
@@ -53,7 +53,7 @@ pub struct Running {
 
 /// How the last task of a model ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct FinishedTask {
     /// The kind of task.
     pub kind: TaskKind,
     /// Its outcome.
@@ -82,7 +82,7 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelUse)]
-pub enum Use {
+pub enum ModelUse {
     /// Full mode.
     Full,
     /// Lite mode.
@@ -101,7 +101,7 @@ pub enum TaskError {
     /// A task of this model is running, here or in another process.
     Busy,
     /// It is in use by these.
-    InUse(Vec<Use>),
+    InUse(Vec<ModelUse>),
     /// It is not installed.
     Missing,
     /// The folder is not usable.
@@ -137,8 +137,8 @@ struct Inner {
 
 #[derive(Default)]
 struct Entry {
-    running: Option<(Running, CancellationToken)>,
-    ended: Option<Ended>,
+    running: Option<(RunningTask, CancellationToken)>,
+    ended: Option<FinishedTask>,
 }
 
 impl ModelTasks {
@@ -177,7 +177,7 @@ impl ModelTasks {
 
     /// The running task of a model, here or in another process, and how the last one here ended.
     #[must_use]
-    pub fn seen(&self, model: &Model) -> (Option<Running>, Option<Ended>) {
+    pub fn seen(&self, model: &Model) -> (Option<RunningTask>, Option<FinishedTask>) {
         let (running, ended) = {
             let tasks = self.tasks();
             let entry = tasks.get(model.id);
@@ -198,10 +198,10 @@ impl ModelTasks {
     }
 
     /// A pull by another process: it holds the lock, and its partial file grows.
-    fn running_elsewhere(&self, model: &Model) -> Option<Running> {
+    fn running_elsewhere(&self, model: &Model) -> Option<RunningTask> {
         let lock = File::open(lock_path(&self.fetcher().dir, model)).ok()?;
         // A shared lock, so that two readers do not mistake each other for a pull.
-        matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| Running {
+        matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| RunningTask {
             kind: TaskKind::Pull,
             step: Step::Downloading,
             done: self.partial_bytes(model),
@@ -212,7 +212,7 @@ impl ModelTasks {
 
     /// What uses a model, now or after the next start. Running jobs already have theirs in memory.
     #[must_use]
-    pub fn used_by(&self, model: &Model) -> Vec<Use> {
+    pub fn used_by(&self, model: &Model) -> Vec<ModelUse> {
         let parts = &self.0.parts;
         let next = Choice::load(&parts.fetcher.dir)
             .overridden_by(parts.configured.clone())
@@ -220,8 +220,8 @@ impl ModelTasks {
         let now = parts.serving.now();
         let mut uses = Vec::new();
         for (mode, used) in [
-            (TranscriptionType::Full, Use::Full),
-            (TranscriptionType::Lite, Use::Lite),
+            (TranscriptionType::Full, ModelUse::Full),
+            (TranscriptionType::Lite, ModelUse::Lite),
         ] {
             if [&now, &next]
                 .map(|choice| catalogue::whisper_of(choice.model(mode)))
@@ -231,9 +231,9 @@ impl ModelTasks {
             }
         }
         match model.kind {
-            Kind::SpeakerSegmentation | Kind::SpeakerEmbedding => uses.push(Use::Speakers),
-            _ if model.id == VOICE_ACTIVITY => uses.push(Use::VoiceActivity),
-            _ if model.id == SENTENCES => uses.push(Use::Analysis),
+            Kind::SpeakerSegmentation | Kind::SpeakerEmbedding => uses.push(ModelUse::Speakers),
+            _ if model.id == VOICE_ACTIVITY => uses.push(ModelUse::VoiceActivity),
+            _ if model.id == SENTENCES => uses.push(ModelUse::Analysis),
             _ => {}
         }
         uses
@@ -350,7 +350,7 @@ impl ModelTasks {
             return Err(TaskError::Busy);
         }
         let cancel = CancellationToken::new();
-        let running = Running {
+        let running = RunningTask {
             kind,
             step,
             done: 0,
@@ -401,7 +401,7 @@ impl ModelTasks {
         let mut tasks = self.tasks();
         if let Some(entry) = tasks.get_mut(model.id) {
             entry.running = None;
-            entry.ended = Some(Ended { kind, outcome, at });
+            entry.ended = Some(FinishedTask { kind, outcome, at });
         }
     }
 
@@ -435,7 +435,7 @@ fn code(error: &PullError) -> &'static str {
 
 /// Free bytes in the models folder, which may not exist yet.
 #[must_use]
-pub fn room(dir: &Path) -> Option<u64> {
+pub fn free_space(dir: &Path) -> Option<u64> {
     dir.ancestors()
         .find_map(slovo_platform::storage::free_bytes)
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use reqwest::Url;
 use slovo_model_catalogue::{Checksum, Kind, Model, Record};
 
-use super::{Fetcher, Home, PullError, Pulled, Source};
+use super::{Fetcher, HubEndpoint, PullError, PullOutcome, Source};
 
 /// Content of the test model. No two sections are alike, so a misplaced byte changes the checksum.
 fn contents() -> Vec<u8> {
@@ -42,7 +42,7 @@ fn model() -> Model {
 fn fetcher(dir: &Path, endpoint: Url, source: Source) -> Fetcher {
     Fetcher {
         dir: dir.to_owned(),
-        home: Home {
+        home: HubEndpoint {
             endpoint,
             read_limit: Duration::from_secs(2),
             pause: Duration::ZERO,
@@ -51,7 +51,7 @@ fn fetcher(dir: &Path, endpoint: Url, source: Source) -> Fetcher {
     }
 }
 
-async fn pull(fetcher: &Fetcher) -> Result<Pulled, PullError> {
+async fn pull(fetcher: &Fetcher) -> Result<PullOutcome, PullError> {
     fetcher.pull(&model(), &|_| ()).await
 }
 

@@ -21,7 +21,7 @@ const MAX_NAMES: usize = 200;
 /// What a test of the connection found.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = NocodbTest)]
-pub struct Tested {
+pub struct ConnectionTest {
     /// Whether a synchronisation can run.
     pub success: bool,
     /// What is wrong, in English, for developers.
@@ -37,7 +37,7 @@ pub struct Tested {
     #[schema(required)]
     pub details: Option<Details>,
     /// What was tested.
-    pub config: Where,
+    pub config: TestedBase,
     /// `v3` or `v2`; null where nothing was found out.
     #[schema(required)]
     pub api_version: Option<String>,
@@ -63,7 +63,7 @@ pub struct Details {
 /// What is tested.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = NocodbWhere)]
-pub struct Where {
+pub struct TestedBase {
     /// Base address of the API.
     pub api_url: String,
     /// Id of the base.
@@ -76,7 +76,7 @@ pub struct Where {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn test(parts: &Parts, config: &Config) -> slovo_db::Result<Tested> {
+pub async fn test(parts: &Parts, config: &Config) -> slovo_db::Result<ConnectionTest> {
     let tested = run_test(parts, config, false).await;
     store_result(parts, config, tested).await
 }
@@ -85,12 +85,16 @@ pub async fn test(parts: &Parts, config: &Config) -> slovo_db::Result<Tested> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn prepare(parts: &Parts, config: &Config) -> slovo_db::Result<Tested> {
+pub async fn prepare(parts: &Parts, config: &Config) -> slovo_db::Result<ConnectionTest> {
     let tested = run_test(parts, config, true).await;
     store_result(parts, config, tested).await
 }
 
-async fn store_result(parts: &Parts, config: &Config, tested: Tested) -> slovo_db::Result<Tested> {
+async fn store_result(
+    parts: &Parts,
+    config: &Config,
+    tested: ConnectionTest,
+) -> slovo_db::Result<ConnectionTest> {
     let now = parts.clock.now_ms();
     let mut transaction = parts.db.write().await?;
     let error = tested.error.as_deref();
@@ -99,14 +103,14 @@ async fn store_result(parts: &Parts, config: &Config, tested: Tested) -> slovo_d
     Ok(tested)
 }
 
-async fn run_test(parts: &Parts, config: &Config, prepares: bool) -> Tested {
-    let mut tested = Tested {
+async fn run_test(parts: &Parts, config: &Config, prepares: bool) -> ConnectionTest {
+    let mut tested = ConnectionTest {
         success: false,
         error: None,
         status_code: None,
         hint: None,
         details: None,
-        config: Where {
+        config: TestedBase {
             api_url: config.api_url.clone(),
             project_id: config.project_id.clone(),
             token_configured: parts.token.is_some(),
@@ -140,11 +144,15 @@ async fn inspect(
     parts: &Parts,
     config: &Config,
     prepares: bool,
-    tested: &mut Tested,
+    tested: &mut ConnectionTest,
 ) -> Result<(), Failure> {
-    let manner = super::manner(parts);
-    let manner = if prepares { manner } else { manner.brief() };
-    let mut remote = super::open(parts, config, manner).await?;
+    let limits = super::client_limits(parts);
+    let limits = if prepares {
+        limits
+    } else {
+        limits.for_connection_test()
+    };
+    let mut remote = super::open(parts, config, limits).await?;
     if prepares {
         remote.prepare().await?;
     }

@@ -29,7 +29,7 @@ use slovo_platform::redacted::Redacted;
 
 /// Limits of the client.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct ClientLimits {
     /// Shortest time between two requests. NocoDB's cloud allows five per second.
     pub pace: Duration,
     /// Connection timeout.
@@ -46,7 +46,7 @@ pub struct Manner {
     pub max_wait: Duration,
 }
 
-impl Manner {
+impl ClientLimits {
     /// Limits for a server that accepts this many requests per second.
     #[must_use]
     pub fn of_rate(requests_per_second: u32) -> Self {
@@ -64,7 +64,7 @@ impl Manner {
 
     /// Limits for a connection test, for which somebody waits.
     #[must_use]
-    pub const fn brief(self) -> Self {
+    pub const fn for_connection_test(self) -> Self {
         Self {
             connect: Duration::from_secs(5),
             answer: Duration::from_secs(10),
@@ -82,7 +82,7 @@ pub struct Parts {
     /// The token.
     pub token: Redacted,
     /// Limits.
-    pub manner: Manner,
+    pub limits: ClientLimits,
     /// The time, for dates in responses.
     pub clock: Arc<dyn Clock>,
     /// Randomness, for jitter.
@@ -129,8 +129,8 @@ impl Client {
         let http = reqwest::Client::builder()
             .redirect(Policy::none())
             .no_proxy()
-            .connect_timeout(parts.manner.connect)
-            .dns_resolver(Arc::new(Lookup))
+            .connect_timeout(parts.limits.connect)
+            .dns_resolver(Arc::new(FilteringResolver))
             .build()
             .map_err(|error| Failure::of_client(&error))?;
         Ok(Self {
@@ -186,11 +186,11 @@ impl Client {
             let again = match failure {
                 // A server that answers so has not carried out the request.
                 Failure::RateLimited => {
-                    retry_after.is_none_or(|wait| wait <= self.parts.manner.max_wait)
+                    retry_after.is_none_or(|wait| wait <= self.parts.limits.max_wait)
                 }
                 _ => failure.may_pass() && (repeat == Repeat::Safe || failure.never_arrived()),
             };
-            if !again || tried >= self.parts.manner.tries {
+            if !again || tried >= self.parts.limits.tries {
                 return Err(failure);
             }
             let pause = retry_after.unwrap_or_else(|| self.pause(tried));
@@ -222,7 +222,7 @@ impl Client {
             let response = response.map_err(|error| (Failure::of_client(&error), None))?;
             self.read(response).await
         };
-        timeout(self.parts.manner.answer, exchange)
+        timeout(self.parts.limits.answer, exchange)
             .await
             .unwrap_or(Err((Failure::Timeout, None)))
     }
@@ -234,7 +234,7 @@ impl Client {
         let mut text = Vec::new();
         loop {
             match response.chunk().await {
-                Ok(Some(chunk)) if text.len() + chunk.len() <= self.parts.manner.max_bytes => {
+                Ok(Some(chunk)) if text.len() + chunk.len() <= self.parts.limits.max_bytes => {
                     text.extend_from_slice(&chunk);
                 }
                 Ok(Some(_)) => return Err((Failure::TooLarge, None)),
@@ -287,7 +287,7 @@ impl Client {
         let mut next = self.next.lock().await;
         let now = Instant::now();
         let turn = (*next).max(now);
-        *next = turn + self.parts.manner.pace;
+        *next = turn + self.parts.limits.pace;
         drop(next);
         self.wait(turn.saturating_duration_since(now)).await
     }
@@ -304,15 +304,15 @@ impl Client {
     fn pause(&self, tried: u32) -> Duration {
         let mut byte = [0];
         self.parts.random.fill(&mut byte);
-        let pause = self.parts.manner.pause * 2_u32.saturating_pow(tried - 1);
+        let pause = self.parts.limits.pause * 2_u32.saturating_pow(tried - 1);
         pause + pause.mul_f64(f64::from(byte[0]) / 512.0)
     }
 }
 
 /// Resolves names, without link-local addresses.
-struct Lookup;
+struct FilteringResolver;
 
-impl Resolve for Lookup {
+impl Resolve for FilteringResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let host = name.as_str().to_owned();
         Box::pin(async move {

@@ -12,14 +12,18 @@ use slovo_rules::settings::{self, TranscriptionSettings};
 use slovo_rules::violation::{Code, Violation, Violations};
 
 use super::remote::Record;
-use super::schema::{self, Way};
+use super::schema::{self, SyncDirection};
 
 /// Largest integer that JSON numbers hold without losing digits.
 const MAX_WHOLE: f64 = 9_007_199_254_740_991.0;
 
 /// A remote row that has been validated.
 #[derive(Debug)]
-pub enum Incoming {
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one row at a time, taken apart where it was read"
+)]
+pub enum ValidatedRow {
     /// A plan, and its remote number if it has one.
     Plan(Option<i64>, Valid<PlanForm>),
     /// A user.
@@ -36,7 +40,7 @@ pub enum Incoming {
 ///
 /// # Errors
 /// Every violated rule.
-pub fn read(kind: Kind, record: &Record) -> Result<Incoming, Violations> {
+pub fn read(kind: Kind, record: &Record) -> Result<ValidatedRow, Violations> {
     let row = Cells(&record.fields);
     match kind {
         Kind::Plans => read_plan(&row),
@@ -47,13 +51,13 @@ pub fn read(kind: Kind, record: &Record) -> Result<Incoming, Violations> {
                 original_filename: row.text("original_filename")?,
                 is_visible_to_user: row.flag("is_visible_to_user", false)?,
             };
-            Ok(Incoming::Job(validate_job(&job)?))
+            Ok(ValidatedRow::Job(validate_job(&job)?))
         }
-        Kind::Usage | Kind::Outputs => Ok(Incoming::Mirror),
+        Kind::Usage | Kind::Outputs => Ok(ValidatedRow::Mirror),
     }
 }
 
-fn read_plan(row: &Cells<'_>) -> Result<Incoming, Violations> {
+fn read_plan(row: &Cells<'_>) -> Result<ValidatedRow, Violations> {
     let features: Vec<PlanFeature> = row.list("features")?;
     let speed = row.text("queue_speed")?;
     let speed = match speed.as_str() {
@@ -82,7 +86,7 @@ fn read_plan(row: &Cells<'_>) -> Result<Incoming, Violations> {
             .with("min", 1)
             .into());
     }
-    Ok(Incoming::Plan(number, plan::validate(&form)?))
+    Ok(ValidatedRow::Plan(number, plan::validate(&form)?))
 }
 
 /// As it is stored here.
@@ -90,7 +94,7 @@ fn hundredths(minutes: f64) -> f64 {
     (minutes * 100.0).round() / 100.0
 }
 
-fn read_user(row: &Cells<'_>) -> Result<Incoming, Violations> {
+fn read_user(row: &Cells<'_>) -> Result<ValidatedRow, Violations> {
     let status = row.text("status")?;
     let is_blocked = match status.as_str() {
         "active" | "" => false,
@@ -106,10 +110,10 @@ fn read_user(row: &Cells<'_>) -> Result<Incoming, Violations> {
         is_blocked,
         subscription_id: row.integer("subscription_id")?,
     };
-    Ok(Incoming::User(validate_user(&user)?))
+    Ok(ValidatedRow::User(validate_user(&user)?))
 }
 
-fn read_preset(row: &Cells<'_>) -> Result<Incoming, Violations> {
+fn read_preset(row: &Cells<'_>) -> Result<ValidatedRow, Violations> {
     let settings = row.text("settings")?;
     preset::check_import(&settings)?;
     let mut settings: Value = match settings.as_str() {
@@ -150,10 +154,14 @@ fn read_preset(row: &Cells<'_>) -> Result<Incoming, Violations> {
         return Err(Violation::new("preset_id", Code::IdInvalid).into());
     }
     let owner = Some(row.text("user_id")?).filter(|owner| !owner.is_empty());
-    Ok(Incoming::Preset(preset_id, owner, preset::validate(&form)?))
+    Ok(ValidatedRow::Preset(
+        preset_id,
+        owner,
+        preset::validate(&form)?,
+    ))
 }
 
-impl Incoming {
+impl ValidatedRow {
     /// The fields that both sides may change, in our form.
     pub fn shared(&self) -> Map<String, Value> {
         let value = match self {
@@ -206,7 +214,7 @@ impl Incoming {
 /// The same fields of a local row.
 pub fn shared_of(kind: Kind, row: &Row) -> Map<String, Value> {
     let mut shared = Map::new();
-    for field in schema::table(kind).going(Way::Both) {
+    for field in schema::table(kind).with_direction(SyncDirection::Both) {
         let value = row.fields.get(field.name).cloned().unwrap_or_default();
         shared.insert(field.name.to_owned(), value);
     }
@@ -314,7 +322,7 @@ impl Cells<'_> {
 mod tests {
     use super::*;
 
-    fn incoming(kind: Kind, fields: Value) -> Result<Incoming, Violations> {
+    fn incoming(kind: Kind, fields: Value) -> Result<ValidatedRow, Violations> {
         let Value::Object(fields) = fields else {
             panic!("no row: {fields}")
         };
@@ -387,7 +395,7 @@ mod tests {
         for (flag, number) in [(json!(1), json!("9.99")), (json!("true"), json!(9.99))] {
             let row = json!({"name": " A ", "is_active": flag, "price": number,
                 "features": "api, diarization", "monthly_minutes_limit": "90.004"});
-            let Incoming::Plan(None, form) = incoming(Kind::Plans, row).unwrap() else {
+            let ValidatedRow::Plan(None, form) = incoming(Kind::Plans, row).unwrap() else {
                 panic!("no plan")
             };
             assert!(form.is_active);

@@ -53,11 +53,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use client::{Client, Manner};
+use client::{Client, ClientLimits};
 use failure::Failure;
 use remote::Remote;
 
-pub use check::{Details, Tested, Where};
+pub use check::{ConnectionTest, Details, TestedBase};
 pub use check::{prepare, test};
 pub use report::{Problem, Stats};
 
@@ -98,7 +98,7 @@ const LOAD_PAUSE_MS: i64 = 5 * 60 * 1000;
 
 /// Why no run starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotStarted {
+pub enum StartError {
     /// No external database is configured.
     NotConfigured,
     /// The server has no token for it.
@@ -109,7 +109,7 @@ pub enum NotStarted {
 
 /// The result of a dashboard's request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loaded {
+pub enum LoadOutcome {
     /// There is nothing to synchronise with.
     Off,
     /// A run started.
@@ -124,22 +124,22 @@ pub enum Loaded {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn start(parts: &Parts, cause: Cause) -> slovo_db::Result<Result<Uuid, NotStarted>> {
+pub async fn start(parts: &Parts, cause: Cause) -> slovo_db::Result<Result<Uuid, StartError>> {
     let config = {
         let mut connection = parts.db.read().await?;
         nocodb::config(&mut connection).await?
     };
     let Some(config) = config else {
-        return Ok(Err(NotStarted::NotConfigured));
+        return Ok(Err(StartError::NotConfigured));
     };
     if parts.token.is_none() {
-        return Ok(Err(NotStarted::TokenMissing));
+        return Ok(Err(StartError::TokenMissing));
     }
     let Some(run) = run::Run::begin(parts, cause).await? else {
-        return Ok(Err(NotStarted::Running));
+        return Ok(Err(StartError::Running));
     };
     let id = run.id();
-    parts.tasks.spawn(run.go(config));
+    parts.tasks.spawn(run.execute(config));
     Ok(Ok(id))
 }
 
@@ -147,15 +147,15 @@ pub async fn start(parts: &Parts, cause: Cause) -> slovo_db::Result<Result<Uuid,
 ///
 /// # Errors
 /// When the database fails.
-pub async fn loaded(parts: &Parts) -> slovo_db::Result<(Loaded, bool)> {
+pub async fn loaded(parts: &Parts) -> slovo_db::Result<(LoadOutcome, bool)> {
     if parts.token.is_none() {
-        return Ok((Loaded::Off, false));
+        return Ok((LoadOutcome::Off, false));
     }
     let now = parts.clock.now_ms();
     let last = {
         let mut connection = parts.db.read().await?;
         if !nocodb::configured(&mut connection).await? {
-            return Ok((Loaded::Off, false));
+            return Ok((LoadOutcome::Off, false));
         }
         nocodb::latest(&mut connection).await?
     };
@@ -167,15 +167,15 @@ pub async fn loaded(parts: &Parts) -> slovo_db::Result<(Loaded, bool)> {
         && (0..LOAD_PAUSE_MS).contains(&(now - run.started_at))
     {
         let state = match run.status {
-            Status::Running => Loaded::Running,
-            _ => Loaded::Fresh,
+            Status::Running => LoadOutcome::Running,
+            _ => LoadOutcome::Fresh,
         };
         return Ok((state, failed));
     }
     let started = match start(parts, Cause::Load).await? {
-        Ok(_) => Loaded::Started,
-        Err(NotStarted::Running) => Loaded::Running,
-        Err(_) => Loaded::Off,
+        Ok(_) => LoadOutcome::Started,
+        Err(StartError::Running) => LoadOutcome::Running,
+        Err(_) => LoadOutcome::Off,
     };
     Ok((started, failed))
 }
@@ -216,20 +216,20 @@ async fn start_if_due(parts: &Parts) -> slovo_db::Result<()> {
 
 /// Limits of the client.
 #[must_use]
-pub fn manner(parts: &Parts) -> Manner {
-    Manner::of_rate(parts.requests_per_second)
+pub fn client_limits(parts: &Parts) -> ClientLimits {
+    ClientLimits::of_rate(parts.requests_per_second)
 }
 
 /// Opens the base.
 ///
 /// # Errors
 /// When there is no token, or the base cannot be reached or understood.
-pub async fn open(parts: &Parts, config: &Config, manner: Manner) -> Result<Remote, Failure> {
+pub async fn open(parts: &Parts, config: &Config, limits: ClientLimits) -> Result<Remote, Failure> {
     let token = parts.token.clone();
     let client = Client::new(client::Parts {
         api_url: config.api_url.clone(),
         token: token.ok_or(Failure::TokenMissing)?,
-        manner,
+        limits,
         clock: Arc::clone(&parts.clock),
         random: Arc::clone(&parts.random),
         stop: parts.shutdown.clone(),

@@ -6,7 +6,7 @@ use slovo_db::nocodb::Link;
 
 use super::digest;
 use super::remote::{Record, time};
-use super::schema::{Holds, Table};
+use super::schema::{FieldType, Table};
 
 /// Our decimals are hundredths, and some databases keep no more digits.
 const SAME_NUMBER: f64 = 0.006;
@@ -16,11 +16,11 @@ const SAME_TIME_MS: f64 = 1000.5;
 /// The stored state of a row that is sent, as JSON.
 pub fn of_row(table: &Table, fields: &Map<String, Value>) -> String {
     let kept: Map<String, Value> = table
-        .ours()
+        .one_way_fields()
         .map(|field| {
             (
                 field.name.to_owned(),
-                stored_value(field.holds, fields.get(field.name)),
+                stored_value(field.data_type, fields.get(field.name)),
             )
         })
         .collect();
@@ -38,9 +38,9 @@ pub fn edited(
     let sent: Map<String, Value> = serde_json::from_str(&link.mirrored).unwrap_or_default();
     // For a row sent before states were stored, the local row is used while it has not changed.
     let is_unchanged = local.is_some_and(|local| link.carried == digest::of_fields(local));
-    let is_edited = |name: &str, holds: Holds| {
-        let remote_value = stored_value(holds, remote.get(name));
-        let local_value = local.map(|local| stored_value(holds, local.get(name)));
+    let is_edited = |name: &str, data_type: FieldType| {
+        let remote_value = stored_value(data_type, remote.get(name));
+        let local_value = local.map(|local| stored_value(data_type, local.get(name)));
         let before = match sent.get(name) {
             Some(before) => before,
             None if is_unchanged => local_value.as_ref().unwrap_or(&Value::Null),
@@ -48,12 +48,12 @@ pub fn edited(
         };
         let is_local = local_value
             .as_ref()
-            .is_some_and(|local_value| same(holds, local_value, &remote_value));
-        !is_local && !same(holds, before, &remote_value)
+            .is_some_and(|local_value| is_same_value(data_type, local_value, &remote_value));
+        !is_local && !is_same_value(data_type, before, &remote_value)
     };
     table
-        .ours()
-        .filter(|field| is_edited(field.name, field.holds))
+        .one_way_fields()
+        .filter(|field| is_edited(field.name, field.data_type))
         .map(|field| field.name.to_owned())
         .collect()
 }
@@ -62,7 +62,7 @@ pub fn edited(
 /// ignored.
 pub fn with_ours(table: &Table, record: &Record, local: &Map<String, Value>) -> Record {
     let mut record = record.clone();
-    for field in table.ours() {
+    for field in table.one_way_fields() {
         let value = local.get(field.name).cloned().unwrap_or_default();
         record.fields.insert(field.name.to_owned(), value);
     }
@@ -70,15 +70,15 @@ pub fn with_ours(table: &Table, record: &Record, local: &Map<String, Value>) -> 
 }
 
 /// The stored state of a value: only a digest for texts, which are long or personal data.
-fn stored_value(holds: Holds, value: Option<&Value>) -> Value {
+fn stored_value(data_type: FieldType, value: Option<&Value>) -> Value {
     let value = value.unwrap_or(&Value::Null);
-    let known = match (holds, value) {
+    let known = match (data_type, value) {
         (_, Value::Null) => return Value::Null,
         (_, Value::String(text)) if text.trim().is_empty() => return Value::Null,
-        (Holds::Line | Holds::Text, value) => Some(Value::from(of_text(value))),
-        (Holds::Time, value) => value.as_str().and_then(time).map(Value::from),
-        (Holds::Number | Holds::Decimal, value) => number(value).map(Value::from),
-        (Holds::Flag, value) => flag(value).map(Value::from),
+        (FieldType::Line | FieldType::Text, value) => Some(Value::from(of_text(value))),
+        (FieldType::Time, value) => value.as_str().and_then(time).map(Value::from),
+        (FieldType::Number | FieldType::Decimal, value) => number(value).map(Value::from),
+        (FieldType::Flag, value) => flag(value).map(Value::from),
     };
     // An unreadable value never matches ours.
     known.unwrap_or_else(|| Value::from(value.to_string()))
@@ -118,9 +118,9 @@ fn flag(value: &Value) -> Option<bool> {
     }
 }
 
-fn same(holds: Holds, first: &Value, second: &Value) -> bool {
-    match (holds, first.as_f64(), second.as_f64()) {
-        (Holds::Time, Some(first), Some(second)) => (first - second).abs() < SAME_TIME_MS,
+fn is_same_value(data_type: FieldType, first: &Value, second: &Value) -> bool {
+    match (data_type, first.as_f64(), second.as_f64()) {
+        (FieldType::Time, Some(first), Some(second)) => (first - second).abs() < SAME_TIME_MS,
         (_, Some(first), Some(second)) => (first - second).abs() < SAME_NUMBER,
         _ => first == second,
     }

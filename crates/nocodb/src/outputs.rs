@@ -10,9 +10,9 @@ use slovo_db::jobs;
 use slovo_db::nocodb::Kind;
 
 use super::failure::Failure;
-use super::push::Parcel;
-use super::remote::{Record, Remote, Wanted};
-use super::run::{Ended, Sync};
+use super::push::OutgoingRow;
+use super::remote::{Record, Remote, RowQuery};
+use super::run::{RunError, Sync};
 use super::schema::PARTS;
 use super::texts::{TEXTS, texts};
 use super::{digest, mirror, schema, text};
@@ -25,7 +25,7 @@ const BATCH_BYTES: usize = 1024 * 1024;
 
 /// Where a text that does not fit its cell continues.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Continued {
+struct Continuation {
     /// Number of pieces, including the one in the cell.
     pieces: usize,
     /// Digest of the whole text.
@@ -34,7 +34,7 @@ struct Continued {
 
 /// A piece of a text in the separate table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Piece {
+struct TextPiece {
     field: String,
     digest: String,
     index: usize,
@@ -46,7 +46,7 @@ impl Sync<'_> {
     pub(super) async fn push_outputs(
         &mut self,
         changed: Vec<(String, Option<i64>, String)>,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         let (mut new, mut bytes) = (Vec::new(), 0);
         for (local_id, remote_id, carried) in changed {
             let Some(texts) = texts(self.parts, &local_id).await? else {
@@ -63,7 +63,7 @@ impl Sync<'_> {
                     .await?;
             }
             fields.extend(self.facts(&local_id, &continued).await?);
-            let parcel = Parcel {
+            let parcel = OutgoingRow {
                 agreed: digest::of_fields(&texts),
                 mirrored: mirror::of_row(
                     schema::table(Kind::Outputs),
@@ -96,8 +96,8 @@ impl Sync<'_> {
     async fn facts(
         &self,
         local_id: &str,
-        continued: &BTreeMap<String, Continued>,
-    ) -> Result<Map<String, Value>, Ended> {
+        continued: &BTreeMap<String, Continuation>,
+    ) -> Result<Map<String, Value>, RunError> {
         let mut connection = self.parts.db.read().await?;
         let job = match local_id.parse() {
             Ok(id) => jobs::find_any(&mut connection, id).await?,
@@ -126,12 +126,12 @@ impl Sync<'_> {
     async fn put_pieces(
         &self,
         local_id: &str,
-        pieces: &[Piece],
+        pieces: &[TextPiece],
         texts: &Map<String, Value>,
         was_there: bool,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         let existing = pieces_of(self.remote, local_id, was_there).await?;
-        let is_changed = |piece: &Piece, text: &str| {
+        let is_changed = |piece: &TextPiece, text: &str| {
             was_there && pieces.contains(piece) && text != text_of(piece, texts)
         };
         let (changed, unchanged): (Vec<_>, Vec<_>) = existing
@@ -164,7 +164,7 @@ impl Sync<'_> {
     }
 
     /// Deletes the pieces of earlier texts of a job.
-    async fn remove_others(&self, local_id: &str, standing: &[Piece]) -> Result<(), Ended> {
+    async fn remove_others(&self, local_id: &str, standing: &[TextPiece]) -> Result<(), RunError> {
         let mut found = Vec::new();
         let mut others = Vec::new();
         for (id, piece, _) in pieces_of(self.remote, local_id, false).await? {
@@ -177,7 +177,7 @@ impl Sync<'_> {
         self.remove_pieces(&others).await
     }
 
-    async fn remove_pieces(&self, ids: &[i64]) -> Result<(), Ended> {
+    async fn remove_pieces(&self, ids: &[i64]) -> Result<(), RunError> {
         for chunk in ids.chunks(self.remote.api().batch()) {
             match self.remote.delete(&PARTS, chunk).await {
                 Ok(()) | Err(Failure::NotFound(..)) => {}
@@ -188,7 +188,7 @@ impl Sync<'_> {
     }
 
     /// Deletes all pieces of a job's texts.
-    pub(super) async fn remove_parts(&self, local_id: &str) -> Result<(), Ended> {
+    pub(super) async fn remove_parts(&self, local_id: &str) -> Result<(), RunError> {
         self.remove_others(local_id, &[]).await
     }
 }
@@ -203,7 +203,7 @@ fn with_texts(fields: &Map<String, Value>, texts: &Map<String, Value>) -> Map<St
 }
 
 /// The text of a piece.
-fn text_of<'a>(piece: &Piece, texts: &'a Map<String, Value>) -> &'a str {
+fn text_of<'a>(piece: &TextPiece, texts: &'a Map<String, Value>) -> &'a str {
     let full_text = texts.get(&piece.field).and_then(Value::as_str);
     let pieces = text::split(full_text.unwrap_or_default());
     pieces.get(piece.index).copied().unwrap_or_default()
@@ -212,7 +212,11 @@ fn text_of<'a>(piece: &Piece, texts: &'a Map<String, Value>) -> &'a str {
 /// A row's cells, where its texts continue, and the remaining pieces.
 fn split_texts(
     texts: &Map<String, Value>,
-) -> (Map<String, Value>, BTreeMap<String, Continued>, Vec<Piece>) {
+) -> (
+    Map<String, Value>,
+    BTreeMap<String, Continuation>,
+    Vec<TextPiece>,
+) {
     let (mut cells, mut continued, mut pieces) = (texts.clone(), BTreeMap::new(), Vec::new());
     for (field, full_text) in texts {
         let Some(full_text) = full_text.as_str() else {
@@ -224,13 +228,13 @@ fn split_texts(
             continue;
         }
         cells.insert(field.clone(), Value::from(parts[0]));
-        pieces.extend((1..parts.len()).map(|index| Piece {
+        pieces.extend((1..parts.len()).map(|index| TextPiece {
             field: field.clone(),
             digest: digest.clone(),
             index,
         }));
         let pieces = parts.len();
-        continued.insert(field.clone(), Continued { pieces, digest });
+        continued.insert(field.clone(), Continuation { pieces, digest });
     }
     (cells, continued, pieces)
 }
@@ -240,7 +244,7 @@ async fn pieces_of(
     remote: &Remote,
     local_id: &str,
     with_text: bool,
-) -> Result<Vec<(i64, Piece, String)>, Failure> {
+) -> Result<Vec<(i64, TextPiece, String)>, Failure> {
     let (fields, limit): (&[&str], _) = if with_text {
         (&["field", "digest", "part_index", "text"], PIECES * 3)
     } else {
@@ -249,7 +253,7 @@ async fn pieces_of(
     let (mut all, mut position) = (Vec::new(), 0);
     loop {
         let condition = format!("(my_job_id,eq,{local_id})~and(Id,gt,{position})");
-        let query = Wanted {
+        let query = RowQuery {
             condition: &condition,
             fields,
             limit,
@@ -261,7 +265,7 @@ async fn pieces_of(
         };
         for record in &page {
             let index = record.fields.get("part_index").and_then(Value::as_u64);
-            let piece = Piece {
+            let piece = TextPiece {
                 field: text(record, "field"),
                 digest: text(record, "digest"),
                 index: index
@@ -292,7 +296,7 @@ pub async fn read_whole(
 }
 
 /// A remote row of texts.
-pub(super) struct Standing {
+pub(super) struct RemoteTexts {
     /// Its cells.
     pub fields: Map<String, Value>,
     /// Its complete texts; `None` if pieces are missing.
@@ -307,9 +311,9 @@ pub(super) async fn read_row(
     remote: &Remote,
     remote_id: i64,
     local_id: &str,
-) -> Result<Option<Standing>, Failure> {
+) -> Result<Option<RemoteTexts>, Failure> {
     let condition = format!("(Id,eq,{remote_id})");
-    let query = Wanted {
+    let query = RowQuery {
         condition: &condition,
         fields: &[],
         limit: 1,
@@ -319,7 +323,7 @@ pub(super) async fn read_row(
         return Ok(None);
     };
     let texts = texts_of(remote, &record, local_id).await?;
-    Ok(Some(Standing {
+    Ok(Some(RemoteTexts {
         fields: record.fields,
         texts,
     }))
@@ -332,7 +336,7 @@ async fn texts_of(
     local_id: &str,
 ) -> Result<Option<Map<String, Value>>, Failure> {
     let continued = record.fields.get("text_parts").and_then(Value::as_str);
-    let continued: BTreeMap<String, Continued> = match continued {
+    let continued: BTreeMap<String, Continuation> = match continued {
         None | Some("") => BTreeMap::new(),
         Some(text) => match serde_json::from_str(text) {
             Ok(continued) => continued,
@@ -352,7 +356,7 @@ async fn texts_of(
             .and_then(Value::as_str)
             .unwrap_or_default();
         let mut full_text = cell.to_owned();
-        if let Some(Continued {
+        if let Some(Continuation {
             pieces: count,
             digest,
         }) = continued.get(name)

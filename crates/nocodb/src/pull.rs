@@ -6,9 +6,9 @@ use serde_json::Value;
 use slovo_db::Connection;
 use slovo_db::nocodb::{self, Cursor, Kind, Link};
 
-use super::incoming::{self, Incoming};
-use super::remote::{Record, Wanted};
-use super::run::{Ended, Sync};
+use super::incoming::{self, ValidatedRow};
+use super::remote::{Record, RowQuery};
+use super::run::{RunError, Sync};
 use super::{digest, mirror, schema};
 use slovo_platform::clock::from_ms;
 
@@ -25,7 +25,7 @@ const SETTLED_MS: i64 = 5_000;
 
 impl Sync<'_> {
     /// Reads the changes in a table since it was last read, or resumes an interrupted reading.
-    pub(super) async fn pull(&mut self, kind: Kind) -> Result<(), Ended> {
+    pub(super) async fn pull(&mut self, kind: Kind) -> Result<(), RunError> {
         let mut cursor = {
             let mut connection = self.parts.db.read().await?;
             nocodb::cursor(&mut connection, kind).await?
@@ -33,7 +33,7 @@ impl Sync<'_> {
         let began_at = *cursor.began_at.get_or_insert(self.parts.clock.now_ms());
         loop {
             let condition = condition(cursor);
-            let query = Wanted {
+            let query = RowQuery {
                 condition: &condition,
                 fields: match kind {
                     // Texts are read one by one, if they have changed.
@@ -81,7 +81,7 @@ impl Sync<'_> {
         kind: Kind,
         page: &[Record],
         edited: &BTreeMap<i64, Vec<String>>,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         let (Some(first), Some(last)) = (page.first(), page.last()) else {
             return Ok(());
         };
@@ -116,7 +116,7 @@ impl Sync<'_> {
         kind: Kind,
         record: &Record,
         link: Option<Link>,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         if let Some(link) = link {
             return self.take_linked(connection, kind, record, link).await;
         }
@@ -168,7 +168,7 @@ impl Sync<'_> {
         kind: Kind,
         record: &Record,
         mut link: Link,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         // The remote row of a deleted local row is deleted later.
         let Some(local) = nocodb::row(&mut *connection, kind, &link.local_id).await? else {
             return Ok(());
@@ -197,7 +197,7 @@ impl Sync<'_> {
     }
 
     /// Records remote deletions; a deleted plan is no longer offered here.
-    async fn note_removed(&mut self, kind: Kind) -> Result<(), Ended> {
+    async fn note_removed(&mut self, kind: Kind) -> Result<(), RunError> {
         let mut known: BTreeMap<i64, String> = {
             let mut connection = self.parts.db.read().await?;
             nocodb::remote_ids(&mut connection, kind)
@@ -209,7 +209,7 @@ impl Sync<'_> {
         let mut position = 0;
         while !known.is_empty() {
             let condition = format!("(Id,gt,{position})");
-            let query = Wanted {
+            let query = RowQuery {
                 condition: &condition,
                 fields: &[table.key()],
                 limit: ID_PAGE,
@@ -243,7 +243,7 @@ impl Sync<'_> {
         kind: Kind,
         local_id: &str,
         now: i64,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         let Some(mut link) = nocodb::of_local(&mut *connection, kind, local_id).await? else {
             return Ok(());
         };
@@ -287,8 +287,8 @@ pub(super) async fn find(
     connection: &mut Connection,
     kind: Kind,
     record: &Record,
-    incoming: &Incoming,
-) -> Result<Option<String>, Ended> {
+    incoming: &ValidatedRow,
+) -> Result<Option<String>, RunError> {
     let key = record.fields.get(schema::table(kind).key());
     if let Some(key) = key.and_then(Value::as_str)
         && nocodb::row(&mut *connection, kind, key).await?.is_some()
@@ -296,9 +296,9 @@ pub(super) async fn find(
         return Ok(Some(key.to_owned()));
     }
     Ok(match incoming {
-        Incoming::Plan(Some(number), _) => nocodb::find_plan(connection, *number).await?,
-        Incoming::User(user) => nocodb::find_user(connection, &user.email).await?,
-        Incoming::Preset(preset_id, owner, _) if !preset_id.is_empty() => {
+        ValidatedRow::Plan(Some(number), _) => nocodb::find_plan(connection, *number).await?,
+        ValidatedRow::User(user) => nocodb::find_user(connection, &user.email).await?,
+        ValidatedRow::Preset(preset_id, owner, _) if !preset_id.is_empty() => {
             nocodb::find_preset(connection, preset_id, owner.as_deref()).await?
         }
         _ => None,

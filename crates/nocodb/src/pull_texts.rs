@@ -6,11 +6,11 @@ use serde_json::{Map, Value};
 use slovo_db::Connection;
 use slovo_db::nocodb::{self, Cursor, Kind, Link};
 
-use super::incoming::Incoming;
-use super::outputs::Standing;
+use super::incoming::ValidatedRow;
+use super::outputs::RemoteTexts;
 use super::pull::{condition, find};
-use super::remote::{Record, Wanted};
-use super::run::{Ended, Sync};
+use super::remote::{Record, RowQuery};
+use super::run::{RunError, Sync};
 use super::schema::PARTS;
 use super::texts::TEXTS;
 use super::{digest, mirror, outputs, schema};
@@ -27,7 +27,7 @@ impl Sync<'_> {
         &mut self,
         kind: Kind,
         page: &[Record],
-    ) -> Result<BTreeMap<i64, Vec<String>>, Ended> {
+    ) -> Result<BTreeMap<i64, Vec<String>>, RunError> {
         let mut edited = BTreeMap::new();
         let (Some(first), Some(last)) = (page.first(), page.last()) else {
             return Ok(edited);
@@ -61,7 +61,7 @@ impl Sync<'_> {
 
     /// Marks texts to be sent again if only one of their pieces was changed remotely, since their
     /// rows do not show it.
-    pub(super) async fn check_pieces(&mut self) -> Result<(), Ended> {
+    pub(super) async fn check_pieces(&mut self) -> Result<(), RunError> {
         let now = self.parts.clock.now_ms();
         let last = {
             let mut connection = self.parts.db.read().await?;
@@ -103,7 +103,7 @@ impl Sync<'_> {
     async fn changed_pieces(
         &self,
         since: Option<i64>,
-    ) -> Result<BTreeMap<String, BTreeSet<&'static str>>, Ended> {
+    ) -> Result<BTreeMap<String, BTreeSet<&'static str>>, RunError> {
         let mut changed: BTreeMap<String, BTreeSet<&'static str>> = BTreeMap::new();
         let mut cursor = Cursor {
             read_until: since,
@@ -111,7 +111,7 @@ impl Sync<'_> {
         };
         loop {
             let condition = condition(cursor);
-            let query = Wanted {
+            let query = RowQuery {
                 condition: &condition,
                 fields: &["my_job_id", "field"],
                 limit: PAGE,
@@ -140,10 +140,10 @@ impl Sync<'_> {
         record: &Record,
         link: Option<Link>,
         edited: Vec<String>,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         let kind = Kind::Outputs;
         let Some(mut link) = link else {
-            let found = find(&mut *connection, kind, record, &Incoming::Mirror).await?;
+            let found = find(&mut *connection, kind, record, &ValidatedRow::Mirror).await?;
             let linked = match &found {
                 Some(id) => nocodb::of_local(&mut *connection, kind, id).await?,
                 None => None,
@@ -177,7 +177,7 @@ impl Sync<'_> {
 }
 
 /// The fields of a remote row that differ from what was sent.
-fn changed(link: &Link, row: Standing) -> Vec<String> {
+fn changed(link: &Link, row: RemoteTexts) -> Vec<String> {
     let table = schema::table(Kind::Outputs);
     let Some(texts) = row.texts else {
         return vec!["text_parts".to_owned()];

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use slovo_db::nocodb::{self, Kind, Link, Row};
 
 use super::failure::Failure;
-use super::remote::Wanted;
-use super::run::{Ended, Sync};
+use super::remote::RowQuery;
+use super::run::{RunError, Sync};
 use super::{digest, incoming, mirror, schema};
 
 /// Local rows read in one batch.
@@ -17,7 +17,7 @@ const PAGE: u32 = 500;
 const DOUBTS: u32 = 3;
 
 /// A row that must be sent.
-pub(super) struct Parcel {
+pub(super) struct OutgoingRow {
     /// The local row.
     pub local_id: String,
     /// The remote row; `None` creates one.
@@ -34,7 +34,7 @@ pub(super) struct Parcel {
 
 impl Sync<'_> {
     /// Sends the changes of a local table.
-    pub(super) async fn push(&mut self, kind: Kind) -> Result<(), Ended> {
+    pub(super) async fn push(&mut self, kind: Kind) -> Result<(), RunError> {
         self.resolve_pending(kind).await?;
         let mut after = String::new();
         loop {
@@ -56,7 +56,7 @@ impl Sync<'_> {
                 self.push_outputs(changed).await?;
                 continue;
             }
-            let changed = changed.map(|(row, remote_id, sent_digest)| Parcel {
+            let changed = changed.map(|(row, remote_id, sent_digest)| OutgoingRow {
                 agreed: digest::of_fields(&incoming::shared_of(kind, &row)),
                 mirrored: mirror::of_row(schema::table(kind), &row.fields),
                 local_id: row.id,
@@ -81,7 +81,7 @@ impl Sync<'_> {
         &self,
         kind: Kind,
         after: &str,
-    ) -> Result<(Vec<Row>, BTreeMap<String, Link>), Ended> {
+    ) -> Result<(Vec<Row>, BTreeMap<String, Link>), RunError> {
         let mut connection = self.parts.db.read().await?;
         let rows = nocodb::page(&mut connection, kind, after, PAGE).await?;
         let links = match (rows.first(), rows.last()) {
@@ -96,7 +96,11 @@ impl Sync<'_> {
 
     /// Creates remote rows. The intent is stored before the request: a process that is killed in
     /// between checks later whether they have arrived.
-    pub(super) async fn create(&mut self, kind: Kind, batch: Vec<Parcel>) -> Result<(), Ended> {
+    pub(super) async fn create(
+        &mut self,
+        kind: Kind,
+        batch: Vec<OutgoingRow>,
+    ) -> Result<(), RunError> {
         let mut waiting = vec![batch];
         let mut doubts = 0;
         while let Some(mut batch) = waiting.pop() {
@@ -110,7 +114,7 @@ impl Sync<'_> {
                     for (parcel, id) in batch.iter_mut().zip(ids) {
                         parcel.remote_id = Some(id);
                     }
-                    self.arrived(kind, &batch).await?;
+                    self.mark_arrived(kind, &batch).await?;
                     self.report.stats.created_there += count(&batch);
                 }
                 Err(Failure::Rejected(_, told)) => {
@@ -126,7 +130,7 @@ impl Sync<'_> {
                     doubts += 1;
                     self.resolve_pending(kind).await?;
                     let (found, missing) = self.split_by_arrival(kind, batch).await?;
-                    self.arrived(kind, &found).await?;
+                    self.mark_arrived(kind, &found).await?;
                     self.report.stats.created_there += count(&found);
                     waiting.push(missing);
                 }
@@ -137,7 +141,11 @@ impl Sync<'_> {
     }
 
     /// Updates remote rows.
-    pub(super) async fn update(&mut self, kind: Kind, batch: Vec<Parcel>) -> Result<(), Ended> {
+    pub(super) async fn update(
+        &mut self,
+        kind: Kind,
+        batch: Vec<OutgoingRow>,
+    ) -> Result<(), RunError> {
         let mut waiting = vec![batch];
         while let Some(mut batch) = waiting.pop() {
             if batch.is_empty() {
@@ -149,7 +157,7 @@ impl Sync<'_> {
                 .collect();
             match self.remote.update(schema::table(kind), &rows).await {
                 Ok(()) => {
-                    self.arrived(kind, &batch).await?;
+                    self.mark_arrived(kind, &batch).await?;
                     self.report.stats.changed_there += count(&batch);
                 }
                 Err(failure @ (Failure::Rejected(..) | Failure::NotFound(..))) => {
@@ -172,7 +180,7 @@ impl Sync<'_> {
     }
 
     /// Stores that these rows are being sent.
-    async fn mark_pending(&self, kind: Kind, batch: &[Parcel]) -> Result<(), Ended> {
+    async fn mark_pending(&self, kind: Kind, batch: &[OutgoingRow]) -> Result<(), RunError> {
         let mut transaction = self.parts.db.write().await?;
         for parcel in batch {
             let link = Link {
@@ -186,7 +194,7 @@ impl Sync<'_> {
     }
 
     /// Stores that these rows have arrived.
-    async fn arrived(&mut self, kind: Kind, batch: &[Parcel]) -> Result<(), Ended> {
+    async fn mark_arrived(&mut self, kind: Kind, batch: &[OutgoingRow]) -> Result<(), RunError> {
         let mut transaction = self.parts.db.write().await?;
         for parcel in batch {
             let link = Link {
@@ -207,7 +215,12 @@ impl Sync<'_> {
     }
 
     /// Records a row that is rejected there. Every run retries it.
-    async fn rejected(&mut self, kind: Kind, parcel: &Parcel, message: &str) -> Result<(), Ended> {
+    async fn rejected(
+        &mut self,
+        kind: Kind,
+        parcel: &OutgoingRow,
+        message: &str,
+    ) -> Result<(), RunError> {
         let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
         self.report.problem(kind, rows, "rejected", message);
         if parcel.remote_id.is_none() {
@@ -219,7 +232,7 @@ impl Sync<'_> {
     }
 
     /// A row that was to be updated no longer exists.
-    async fn missing_remotely(&mut self, kind: Kind, parcel: &Parcel) -> Result<(), Ended> {
+    async fn missing_remotely(&mut self, kind: Kind, parcel: &OutgoingRow) -> Result<(), RunError> {
         let now = self.parts.clock.now_ms();
         let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
         self.report.problem(kind, rows, "removed_there", "");
@@ -231,7 +244,7 @@ impl Sync<'_> {
     }
 
     /// Looks up the rows that were being sent when the response was lost.
-    async fn resolve_pending(&mut self, kind: Kind) -> Result<(), Ended> {
+    async fn resolve_pending(&mut self, kind: Kind) -> Result<(), RunError> {
         let table = schema::table(kind);
         loop {
             let pending = {
@@ -243,7 +256,7 @@ impl Sync<'_> {
             }
             let ids: Vec<&str> = pending.iter().map(|link| link.local_id.as_str()).collect();
             let condition = format!("({},in,{})", table.key(), ids.join(","));
-            let query = Wanted {
+            let query = RowQuery {
                 condition: &condition,
                 fields: &[table.key()],
                 limit: 100,
@@ -278,8 +291,8 @@ impl Sync<'_> {
     async fn split_by_arrival(
         &self,
         kind: Kind,
-        batch: Vec<Parcel>,
-    ) -> Result<(Vec<Parcel>, Vec<Parcel>), Ended> {
+        batch: Vec<OutgoingRow>,
+    ) -> Result<(Vec<OutgoingRow>, Vec<OutgoingRow>), RunError> {
         let mut connection = self.parts.db.read().await?;
         let (mut found, mut missing) = (Vec::new(), Vec::new());
         for mut parcel in batch {
@@ -296,7 +309,7 @@ impl Sync<'_> {
     }
 
     /// Deletes remote rows whose local row was deleted.
-    pub(super) async fn delete_remote_rows(&mut self, kind: Kind) -> Result<(), Ended> {
+    pub(super) async fn delete_remote_rows(&mut self, kind: Kind) -> Result<(), RunError> {
         let table = schema::table(kind);
         let mut after = String::new();
         loop {

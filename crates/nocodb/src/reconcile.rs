@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 use slovo_db::accounts::audit::{self, Entry};
-use slovo_db::nocodb::{self, Conflict, Kind, Link, Refused, Row};
+use slovo_db::nocodb::{self, Conflict, Kind, Link, RefusedChange, Row};
 use slovo_db::{Connection, plans, presets};
 
 use super::digest;
-use super::incoming::{self, Incoming};
+use super::incoming::{self, ValidatedRow};
 use super::remote::Record;
-use super::run::{Ended, Sync};
+use super::run::{RunError, Sync};
 
 impl Sync<'_> {
     /// Compares a remote row with the local one and with the last agreed state.
@@ -16,10 +16,10 @@ impl Sync<'_> {
         &mut self,
         connection: &mut Connection,
         kind: Kind,
-        (record, remote): (&Record, &Incoming),
+        (record, remote): (&Record, &ValidatedRow),
         local: &Row,
         mut link: Link,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         let (remote_fields, local_fields) = (remote.shared(), incoming::shared_of(kind, local));
         let (remote_digest, local_digest) = (
             digest::of_fields(&remote_fields),
@@ -97,7 +97,7 @@ impl Sync<'_> {
         link: &mut Link,
         record: &Record,
         fields: Vec<String>,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         self.report.stats.put_back += 1;
         link.carried = String::new();
         let note = Conflict {
@@ -121,35 +121,35 @@ impl Sync<'_> {
         &mut self,
         connection: &mut Connection,
         kind: Kind,
-        remote: &Incoming,
+        remote: &ValidatedRow,
         local: &Row,
         remote_id: i64,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         let now = self.parts.clock.now_ms();
         let rows = (Some(local.id.as_str()), Some(remote_id));
         match remote {
-            Incoming::Plan(_, form) => {
+            ValidatedRow::Plan(_, form) => {
                 if let Ok(id) = local.id.parse() {
                     plans::update(connection, id, form, now).await?;
                 }
             }
-            Incoming::Preset(_, _, form) => {
+            ValidatedRow::Preset(_, _, form) => {
                 if let Ok(id) = local.id.parse() {
                     presets::update(connection, id, form, now).await?;
                 }
             }
-            Incoming::User(user) => {
+            ValidatedRow::User(user) => {
                 for refused in nocodb::apply_user(connection, &local.id, user, now).await? {
                     let code = match refused {
-                        Refused::LastAdmin => "last_admin",
-                        Refused::NoPlan => "no_plan",
-                        Refused::NameRequired => "name_required",
+                        RefusedChange::LastAdmin => "last_admin",
+                        RefusedChange::NoPlan => "no_plan",
+                        RefusedChange::NameRequired => "name_required",
                     };
                     self.report.problem(kind, rows, code, "");
                 }
             }
-            Incoming::Job(job) => nocodb::apply_job(connection, &local.id, job).await?,
-            Incoming::Mirror => {}
+            ValidatedRow::Job(job) => nocodb::apply_job(connection, &local.id, job).await?,
+            ValidatedRow::Mirror => {}
         }
         Ok(())
     }
@@ -162,7 +162,7 @@ impl Sync<'_> {
         kind: Kind,
         before: &Row,
         after: &Row,
-    ) -> Result<(), Ended> {
+    ) -> Result<(), RunError> {
         let identity = |row: &Row| {
             let part = |name: &str| row.fields.get(name).cloned().unwrap_or_default();
             json!({"status": part("status"), "subscription_id": part("subscription_id")})
@@ -196,21 +196,21 @@ impl Sync<'_> {
         connection: &mut Connection,
         kind: Kind,
         record: &Record,
-        remote: &Incoming,
-    ) -> Result<(), Ended> {
+        remote: &ValidatedRow,
+    ) -> Result<(), RunError> {
         let (id, now) = (self.new_id(), self.parts.clock.now_ms());
         let problem = match remote {
-            Incoming::Plan(number, form) => {
+            ValidatedRow::Plan(number, form) => {
                 nocodb::insert_plan(&mut *connection, id, *number, form, now).await?;
                 None
             }
-            Incoming::User(user) => {
+            ValidatedRow::User(user) => {
                 nocodb::insert_user(&mut *connection, id, user, now).await?;
                 None
             }
             // Users cannot be given presets from outside.
-            Incoming::Preset(_, Some(_), _) => Some("owner"),
-            Incoming::Preset(preset_id, None, form) => {
+            ValidatedRow::Preset(_, Some(_), _) => Some("owner"),
+            ValidatedRow::Preset(preset_id, None, form) => {
                 let generated = presets::generated_id(id);
                 let preset_id = match preset_id.as_str() {
                     "" => &generated,
@@ -219,7 +219,7 @@ impl Sync<'_> {
                 nocodb::insert_preset(&mut *connection, id, preset_id, form, now).await?;
                 None
             }
-            Incoming::Job(_) | Incoming::Mirror => Some("unknown_row"),
+            ValidatedRow::Job(_) | ValidatedRow::Mirror => Some("unknown_row"),
         };
         if let Some(code) = problem {
             self.report.problem(kind, (None, Some(record.id)), code, "");

@@ -57,7 +57,7 @@ pub struct Record {
 
 /// Which rows to list, ordered by number.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted<'a> {
+pub struct RowQuery<'a> {
     /// NocoDB's filter; empty means all.
     pub condition: &'a str,
     /// Only these fields; all if empty.
@@ -191,7 +191,8 @@ impl Remote {
             let id = self.id_of(table)?.to_owned();
             for field in table.fields {
                 if !existing.contains(field.name) {
-                    self.make_field(&id, field.name, field.holds.name()).await?;
+                    self.make_field(&id, field.name, field.data_type.name())
+                        .await?;
                 }
             }
         }
@@ -202,7 +203,7 @@ impl Remote {
         let fields: Vec<Value> = table
             .fields
             .iter()
-            .map(|new_field| field(self.api, new_field.name, new_field.holds.name()))
+            .map(|new_field| field(self.api, new_field.name, new_field.data_type.name()))
             .collect();
         let (list, body) = match self.api {
             Api::V2 => (
@@ -236,7 +237,11 @@ impl Remote {
     ///
     /// # Errors
     /// [`Failure`].
-    pub async fn list(&self, table: &Table, selection: Wanted<'_>) -> Result<Vec<Record>, Failure> {
+    pub async fn list(
+        &self,
+        table: &Table,
+        selection: RowQuery<'_>,
+    ) -> Result<Vec<Record>, Failure> {
         let limit = selection.limit.to_string();
         let mut query = match self.api {
             Api::V2 => vec![

@@ -18,7 +18,7 @@ const RENEW_EVERY: Duration = Duration::from_secs(10);
 
 /// Why a run aborts.
 #[derive(Debug, thiserror::Error)]
-pub enum Ended {
+pub enum RunError {
     /// The external database failed.
     #[error(transparent)]
     Remote(#[from] Failure),
@@ -33,7 +33,7 @@ pub enum Ended {
     Lost,
 }
 
-impl Ended {
+impl RunError {
     /// The code under which it is stored.
     fn code(&self) -> &'static str {
         match self {
@@ -71,7 +71,7 @@ impl Run {
     }
 
     /// Executes the run and stores its result.
-    pub async fn go(self, config: Config) {
+    pub async fn execute(self, config: Config) {
         let mut report = Report::default();
         let ended = tokio::select! {
             ended = self.work(&config, &mut report) => ended,
@@ -81,7 +81,7 @@ impl Run {
             Ok(()) if report.stats.problems > 0 => (Status::Partial, None),
             Ok(()) => (Status::Succeeded, None),
             // The next process continues what a stopping server leaves.
-            Err(Ended::Remote(Failure::Stopped)) => (Status::Interrupted, None),
+            Err(RunError::Remote(Failure::Stopped)) => (Status::Interrupted, None),
             Err(ended) => (Status::Failed, Some(ended.code())),
         };
         match &ended {
@@ -97,14 +97,15 @@ impl Run {
         }
     }
 
-    async fn work(&self, config: &Config, report: &mut Report) -> Result<(), Ended> {
-        let mut remote = super::open(&self.parts, config, super::manner(&self.parts)).await?;
+    async fn work(&self, config: &Config, report: &mut Report) -> Result<(), RunError> {
+        let mut remote =
+            super::open(&self.parts, config, super::client_limits(&self.parts)).await?;
         let done = self.sync(&mut remote, report).await;
         report.stats.requests = remote.requests();
         done
     }
 
-    async fn sync(&self, remote: &mut Remote, report: &mut Report) -> Result<(), Ended> {
+    async fn sync(&self, remote: &mut Remote, report: &mut Report) -> Result<(), RunError> {
         let (tables, fields) = remote.missing().await?;
         if !tables.is_empty() || !fields.is_empty() {
             return Err(Failure::Schema([tables, fields].concat().join(", ")).into());
@@ -132,7 +133,7 @@ impl Run {
         Ok(())
     }
 
-    async fn keep_lease(&self) -> Result<(), Ended> {
+    async fn keep_lease(&self) -> Result<(), RunError> {
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
             let expires_at = self.parts.clock.now_ms() + LEASE_MS;
@@ -140,7 +141,7 @@ impl Run {
             let still_leased = nocodb::renew(&mut transaction, self.id, expires_at).await?;
             transaction.commit().await?;
             if !still_leased {
-                return Err(Ended::Lost);
+                return Err(RunError::Lost);
             }
         }
     }
@@ -164,13 +165,13 @@ pub struct Sync<'a> {
 
 impl Sync<'_> {
     /// Stores the progress; aborts the run if another process holds the lease.
-    pub(super) async fn store_progress(&mut self, kind: Kind) -> Result<(), Ended> {
+    pub(super) async fn store_progress(&mut self, kind: Kind) -> Result<(), RunError> {
         self.report.stats.requests = self.remote.requests();
         let mut transaction = self.parts.db.write().await?;
         let stats = &self.report.stats;
         let is_ours = nocodb::progress(&mut transaction, self.run, kind.as_str(), stats).await?;
         transaction.commit().await?;
-        if is_ours { Ok(()) } else { Err(Ended::Lost) }
+        if is_ours { Ok(()) } else { Err(RunError::Lost) }
     }
 
     /// A new id, which sorts by time.

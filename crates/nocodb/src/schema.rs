@@ -4,7 +4,7 @@ use slovo_db::nocodb::Kind;
 
 /// Type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum FieldType {
     /// A line of text.
     Line,
     /// Text of up to 100,000 characters.
@@ -19,7 +19,7 @@ pub enum Holds {
     Time,
 }
 
-impl Holds {
+impl FieldType {
     /// NocoDB's name of the type.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -37,12 +37,12 @@ impl Holds {
 /// The direction in which a field is synchronised. The code depends on this declaration alone, and
 /// so does the table of `docs/nocodb.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum SyncDirection {
     /// Sent only: remote changes are reverted and reported.
     There,
     /// Both ways: remote changes take effect here.
     Both,
-    /// Read from a row that is new there; afterwards as [`Way::There`].
+    /// Read from a row that is new there; afterwards as [`SyncDirection::There`].
     First,
 }
 
@@ -52,32 +52,32 @@ pub struct Field {
     /// Its name.
     pub name: &'static str,
     /// Its type.
-    pub holds: Holds,
+    pub data_type: FieldType,
     /// Its direction.
-    pub way: Way,
+    pub direction: SyncDirection,
 }
 
-const fn there(name: &'static str, holds: Holds) -> Field {
+const fn there(name: &'static str, data_type: FieldType) -> Field {
     Field {
         name,
-        holds,
-        way: Way::There,
+        data_type,
+        direction: SyncDirection::There,
     }
 }
 
-const fn both(name: &'static str, holds: Holds) -> Field {
+const fn both(name: &'static str, data_type: FieldType) -> Field {
     Field {
         name,
-        holds,
-        way: Way::Both,
+        data_type,
+        direction: SyncDirection::Both,
     }
 }
 
-const fn first(name: &'static str, holds: Holds) -> Field {
+const fn first(name: &'static str, data_type: FieldType) -> Field {
     Field {
         name,
-        holds,
-        way: Way::First,
+        data_type,
+        direction: SyncDirection::First,
     }
 }
 
@@ -98,19 +98,19 @@ impl Table {
     }
 
     /// The fields with this direction.
-    pub fn going(&self, way: Way) -> impl Iterator<Item = &'static Field> {
+    pub fn with_direction(&self, direction: SyncDirection) -> impl Iterator<Item = &'static Field> {
         let fields = self.fields.iter();
-        fields.filter(move |field| field.way == way)
+        fields.filter(move |field| field.direction == direction)
     }
 
     /// The fields that only we change once a row exists there.
-    pub fn ours(&self) -> impl Iterator<Item = &'static Field> {
+    pub fn one_way_fields(&self) -> impl Iterator<Item = &'static Field> {
         let fields = self.fields.iter();
-        fields.filter(|field| field.way != Way::Both)
+        fields.filter(|field| field.direction != SyncDirection::Both)
     }
 }
 
-use Holds::{Decimal, Flag, Line, Number, Text, Time};
+use FieldType::{Decimal, Flag, Line, Number, Text, Time};
 
 const PLANS: Table = Table {
     name: "synced_subscriptions",
@@ -256,8 +256,10 @@ mod tests {
     #[test]
     fn the_documentation_lists_every_field_and_its_direction() {
         for table in all() {
-            let names = |way| {
-                let names = table.going(way).map(|field| format!("`{}`", field.name));
+            let names = |direction| {
+                let names = table
+                    .with_direction(direction)
+                    .map(|field| format!("`{}`", field.name));
                 let names: Vec<_> = names.collect();
                 if names.is_empty() {
                     "–".to_owned()
@@ -268,9 +270,9 @@ mod tests {
             let row = format!(
                 "| `{}` | {} | {} | {} |",
                 table.name,
-                names(Way::Both),
-                names(Way::First),
-                names(Way::There)
+                names(SyncDirection::Both),
+                names(SyncDirection::First),
+                names(SyncDirection::There)
             );
             assert!(DOCUMENT.contains(&row), "docs/nocodb.md lacks this:\n{row}");
         }
@@ -300,7 +302,9 @@ mod tests {
             };
             let read_fields = incoming::read(kind, &record).unwrap().shared();
             let mut read_fields: Vec<_> = read_fields.keys().map(String::as_str).collect();
-            let both = table(kind).going(Way::Both).map(|field| field.name);
+            let both = table(kind)
+                .with_direction(SyncDirection::Both)
+                .map(|field| field.name);
             let mut both: Vec<_> = both.collect();
             read_fields.sort_unstable();
             both.sort_unstable();

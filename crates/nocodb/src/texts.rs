@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use serde_json::{Map, Value};
 use slovo_db::jobs;
 use slovo_db::texts::analyses;
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_export::{Format, Options};
 use slovo_rules::analysis::{AnalysisStatus, Outcome};
 use slovo_rules::edit::EditedTranscript;
@@ -12,7 +12,7 @@ use slovo_rules::settings::MadeFile;
 use slovo_transcripts::exports;
 use uuid::Uuid;
 
-use super::run::Ended;
+use super::run::RunError;
 use crate::Parts;
 
 /// The fields that hold texts of unlimited length.
@@ -30,7 +30,7 @@ pub const TEXTS: [&str; 7] = [
 ///
 /// # Errors
 /// When the database fails or a file cannot be made.
-pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, Value>>, Ended> {
+pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, Value>>, RunError> {
     let Ok(id) = local_id.parse::<Uuid>() else {
         return Ok(None);
     };
@@ -39,7 +39,7 @@ pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, V
         let Some(job) = jobs::find_any(&mut connection, id).await? else {
             return Ok(None);
         };
-        let read = projection::read(&mut connection, id, Point::default()).await?;
+        let read = projection::read(&mut connection, id, HistoryPoint::default()).await?;
         let Some(transcript) = read else {
             return Ok(None);
         };
@@ -87,7 +87,7 @@ pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, V
             _ => {}
         }
     }
-    let options = Options::asked(&job.plan);
+    let options = Options::from_plan(&job.plan);
     if let Some(stored_file) = stored_file {
         put("file_content", stored_file);
     } else if job.plan.files.contains(&MadeFile::Txt) {
@@ -118,7 +118,7 @@ async fn file(
     options: Options,
     job: &jobs::Job,
     transcript: &EditedTranscript,
-) -> Result<String, Ended> {
+) -> Result<String, RunError> {
     let content = exports::make(format, options, job, transcript.clone()).await;
     let content =
         content.with_context(|| format!("the {format:?} of job {} cannot be made", job.id))?;

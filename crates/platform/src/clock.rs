@@ -44,28 +44,28 @@ impl Clock for SystemClock {
 const SET_MS: i64 = 1_000;
 
 /// Notices that the machine's clock was set back.
-pub struct SetBack {
+pub struct ClockWatch {
     /// The time of day when the steady clock began.
-    began: i64,
+    started_at: i64,
 }
 
-impl SetBack {
+impl ClockWatch {
     /// Starts watching now.
     pub fn new(clock: &dyn Clock) -> Self {
         Self {
-            began: clock.now_ms() - clock.steady_ms(),
+            started_at: clock.now_ms() - clock.steady_ms(),
         }
     }
 
     /// By how many milliseconds the clock has gone back since the last call.
-    pub fn look(&mut self, clock: &dyn Clock) -> Option<i64> {
-        let began = clock.now_ms() - clock.steady_ms();
-        let set_back_by = self.began - began;
+    pub fn set_back_by(&mut self, clock: &dyn Clock) -> Option<i64> {
+        let started_at = clock.now_ms() - clock.steady_ms();
+        let set_back_by = self.started_at - started_at;
         // A clock that was set forward only shortens waits, once.
         if set_back_by.abs() < SET_MS {
             return None;
         }
-        self.began = began;
+        self.started_at = started_at;
         (set_back_by > 0).then_some(set_back_by)
     }
 }
@@ -88,15 +88,15 @@ mod tests {
     #[test]
     fn a_clock_that_was_set_back_is_noticed_once() {
         let clock = TestClock::new();
-        let mut watch = SetBack::new(&clock);
+        let mut watch = ClockWatch::new(&clock);
         clock.advance_seconds(86_400);
-        assert_eq!(watch.look(&clock), None, "time has passed");
+        assert_eq!(watch.set_back_by(&clock), None, "time has passed");
         clock.set_back_seconds(3_600);
-        assert_eq!(watch.look(&clock), Some(3_600_000));
-        assert_eq!(watch.look(&clock), None);
+        assert_eq!(watch.set_back_by(&clock), Some(3_600_000));
+        assert_eq!(watch.set_back_by(&clock), None);
         clock.set_back_seconds(-7_200);
-        assert_eq!(watch.look(&clock), None, "it was set forward");
+        assert_eq!(watch.set_back_by(&clock), None, "it was set forward");
         clock.set_back_seconds(60);
-        assert_eq!(watch.look(&clock), Some(60_000));
+        assert_eq!(watch.set_back_by(&clock), Some(60_000));
     }
 }

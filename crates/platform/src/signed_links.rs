@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::secret::Secret;
 
 /// What a link grants: the claims of its token, including `sub`.
-pub trait Right: Serialize + DeserializeOwned {
+pub trait LinkClaims: Serialize + DeserializeOwned {
     /// The purpose the key is derived for, see [`Secret::derive`]; unique for each kind of right.
     const PURPOSE: &'static str;
     /// The token's audience; unique for each kind of right.
@@ -37,7 +37,7 @@ pub struct SignedLinks<R> {
     right: PhantomData<R>,
 }
 
-impl<R: Right> SignedLinks<R> {
+impl<R: LinkClaims> SignedLinks<R> {
     /// With a key derived from the server's secret.
     #[must_use]
     pub fn new(secret: &Secret) -> Self {

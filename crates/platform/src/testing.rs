@@ -12,9 +12,9 @@ use crate::random::Random;
 
 /// A clock that stays at 2026-03-01T12:00:00Z until it is moved.
 #[derive(Clone)]
-pub struct TestClock(Arc<Hands>);
+pub struct TestClock(Arc<ClockState>);
 
-struct Hands {
+struct ClockState {
     /// The time of day, in Unix milliseconds.
     now: AtomicI64,
     /// The steady time, in milliseconds.
@@ -23,7 +23,7 @@ struct Hands {
 
 impl Default for TestClock {
     fn default() -> Self {
-        Self(Arc::new(Hands {
+        Self(Arc::new(ClockState {
             now: AtomicI64::new(1_772_366_400_000),
             steady: AtomicI64::new(0),
         }))

@@ -4,7 +4,7 @@ use serde::Serialize;
 use slovo_rules::Violations;
 use slovo_rules::account::{self, LoginForm, PasswordPolicy, Requirement, SignupForm};
 use slovo_rules::contact::{self, ContactForm};
-use slovo_rules::convert::{Converted, give, read, read_name, single, verdict};
+use slovo_rules::convert::{JsResult, from_js, read_name, single, to_js, verdict};
 use slovo_rules::profile::{self, ProfileForm};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -20,14 +20,14 @@ pub struct ChecklistLine {
 
 /// Checks a sign-up form.
 #[wasm_bindgen(js_name = validateSignup)]
-pub fn validate_signup(form: &Ts<SignupForm>) -> Converted<Ts<Violations>> {
-    verdict(account::validate_signup(&read(form)?))
+pub fn validate_signup(form: &Ts<SignupForm>) -> JsResult<Ts<Violations>> {
+    verdict(account::validate_signup(&from_js(form)?))
 }
 
 /// Checks a sign-in form.
 #[wasm_bindgen(js_name = validateLogin)]
-pub fn validate_login(form: &Ts<LoginForm>) -> Converted<Ts<Violations>> {
-    verdict(account::validate_login(&read(form)?))
+pub fn validate_login(form: &Ts<LoginForm>) -> JsResult<Ts<Violations>> {
+    verdict(account::validate_login(&from_js(form)?))
 }
 
 /// Checks a new password and its confirmation.
@@ -36,7 +36,7 @@ pub fn validate_password(
     policy: &Ts<PasswordPolicy>,
     password: &str,
     confirmation: &str,
-) -> Converted<Ts<Violations>> {
+) -> JsResult<Ts<Violations>> {
     verdict(account::validate_password(
         read_name(policy)?,
         password,
@@ -49,16 +49,16 @@ pub fn validate_password(
 pub fn password_checklist(
     policy: &Ts<PasswordPolicy>,
     password: &str,
-) -> Converted<Vec<Ts<ChecklistLine>>> {
+) -> JsResult<Vec<Ts<ChecklistLine>>> {
     let lines = account::password_checklist(read_name(policy)?, password).into_iter();
     lines
-        .map(|(requirement, met)| give(&ChecklistLine { requirement, met }))
+        .map(|(requirement, met)| to_js(&ChecklistLine { requirement, met }))
         .collect()
 }
 
 /// Least number of characters of a policy.
 #[wasm_bindgen(js_name = passwordMinLength)]
-pub fn password_min_length(policy: &Ts<PasswordPolicy>) -> Converted<usize> {
+pub fn password_min_length(policy: &Ts<PasswordPolicy>) -> JsResult<usize> {
     Ok(read_name(policy)?.min_length())
 }
 
@@ -71,31 +71,31 @@ pub fn normalize_email(email: &str) -> String {
 
 /// Checks a verification code's length.
 #[wasm_bindgen(js_name = validateCode)]
-pub fn validate_code(code: &str) -> Converted<Ts<Violations>> {
+pub fn validate_code(code: &str) -> JsResult<Ts<Violations>> {
     single(account::validate_code(code))
 }
 
 /// Checks a profile form.
 #[wasm_bindgen(js_name = validateProfile)]
-pub fn validate_profile(form: &Ts<ProfileForm>) -> Converted<Ts<Violations>> {
-    verdict(profile::validate(&read(form)?))
+pub fn validate_profile(form: &Ts<ProfileForm>) -> JsResult<Ts<Violations>> {
+    verdict(profile::validate(&from_js(form)?))
 }
 
 /// Checks an avatar by its first bytes and its size in bytes.
 #[wasm_bindgen(js_name = validateAvatar)]
-pub fn validate_avatar(first_bytes: &[u8], size: f64) -> Converted<Ts<Violations>> {
+pub fn validate_avatar(first_bytes: &[u8], size: f64) -> JsResult<Ts<Violations>> {
     // The cast saturates: a value that is not a size becomes 0 or the maximum.
     verdict(profile::validate_avatar(first_bytes, size as u64))
 }
 
 /// Checks a contact form.
 #[wasm_bindgen(js_name = validateContact)]
-pub fn validate_contact(form: &Ts<ContactForm>) -> Converted<Ts<Violations>> {
-    verdict(contact::validate(&read(form)?))
+pub fn validate_contact(form: &Ts<ContactForm>) -> JsResult<Ts<Violations>> {
+    verdict(contact::validate(&from_js(form)?))
 }
 
 /// Checks the newsletter's e-mail address.
 #[wasm_bindgen(js_name = validateNewsletter)]
-pub fn validate_newsletter(email: &str) -> Converted<Ts<Violations>> {
+pub fn validate_newsletter(email: &str) -> JsResult<Ts<Violations>> {
     verdict(contact::validate_newsletter(email))
 }

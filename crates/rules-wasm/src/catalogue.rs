@@ -1,7 +1,7 @@
 //! Lists and limits for pages.
 
 use slovo_rules::Code;
-use slovo_rules::convert::{Converted, give, give_name, give_names, read_name};
+use slovo_rules::convert::{JsResult, give_name, give_names, read_name, to_js};
 use slovo_rules::export::{self, ExportLayout};
 use slovo_rules::language::{self, Language, TranslationTarget};
 use slovo_rules::limits::{self, Limits};
@@ -16,8 +16,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// All limits.
 #[wasm_bindgen]
-pub fn limits() -> Converted<Ts<Limits>> {
-    give(&limits::LIMITS)
+pub fn limits() -> JsResult<Ts<Limits>> {
+    to_js(&limits::LIMITS)
 }
 
 /// The codes of all violations.
@@ -31,7 +31,7 @@ pub fn codes() -> Vec<Ts<Code>> {
 #[wasm_bindgen(js_name = offeredLanguages)]
 pub fn offered_languages(
     transcription_type: &Ts<TranscriptionType>,
-) -> Converted<Vec<Ts<Language>>> {
+) -> JsResult<Vec<Ts<Language>>> {
     Ok(known(language::offered(read_name(transcription_type)?)))
 }
 
@@ -86,8 +86,8 @@ pub fn webhook_categories() -> Vec<Ts<WebhookCategory>> {
 
 /// What is asked of the microphone.
 #[wasm_bindgen(js_name = recordingConstraints)]
-pub fn recording_constraints() -> Converted<Ts<RecordingConstraints>> {
-    give(&recording::CONSTRAINTS)
+pub fn recording_constraints() -> JsResult<Ts<RecordingConstraints>> {
+    to_js(&recording::CONSTRAINTS)
 }
 
 fn known(codes: &[&str]) -> Vec<Ts<Language>> {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use slovo_rules::balance::{self, BalanceAfter, BalanceForm, BalanceMonth};
-use slovo_rules::convert::{Converted, give, read, read_untyped, single, verdict};
+use slovo_rules::convert::{JsResult, from_js, read_untyped, single, to_js, verdict};
 use slovo_rules::plan::{self, PlanForm};
 use slovo_rules::preset::{self, ImportedPreset, PresetForm};
 use slovo_rules::webhook::{self, WebhookForm};
@@ -30,18 +30,18 @@ pub struct PresetImport {
 
 /// Checks a preset.
 #[wasm_bindgen(js_name = validatePreset)]
-pub fn validate_preset(form: &Ts<PresetForm>) -> Converted<Ts<Violations>> {
-    verdict(preset::validate(&read(form)?))
+pub fn validate_preset(form: &Ts<PresetForm>) -> JsResult<Ts<Violations>> {
+    verdict(preset::validate(&from_js(form)?))
 }
 
 /// Reads a pasted import.
 #[wasm_bindgen(js_name = parsePresetImport)]
-pub fn parse_preset_import(json: &str) -> Converted<Ts<PresetImport>> {
+pub fn parse_preset_import(json: &str) -> JsResult<Ts<PresetImport>> {
     let (presets, violations) = match read_import(json) {
         Ok(presets) => (presets.into_inner(), Violations::new()),
         Err(violations) => (Vec::new(), violations),
     };
-    give(&PresetImport {
+    to_js(&PresetImport {
         presets,
         violations,
     })
@@ -49,26 +49,26 @@ pub fn parse_preset_import(json: &str) -> Converted<Ts<PresetImport>> {
 
 /// Whether an import has been validated: the number of its presets.
 #[wasm_bindgen(js_name = requireValidated)]
-pub fn require_validated(presets: usize) -> Converted<Ts<Violations>> {
+pub fn require_validated(presets: usize) -> JsResult<Ts<Violations>> {
     single(preset::require_validated(presets))
 }
 
 /// A plan as the form starts with.
 #[wasm_bindgen(js_name = defaultPlan)]
-pub fn default_plan() -> Converted<Ts<PlanForm>> {
-    give(&PlanForm::default())
+pub fn default_plan() -> JsResult<Ts<PlanForm>> {
+    to_js(&PlanForm::default())
 }
 
 /// Checks a plan.
 #[wasm_bindgen(js_name = validatePlan)]
-pub fn validate_plan(form: &Ts<PlanForm>) -> Converted<Ts<Violations>> {
-    verdict(plan::validate(&read(form)?))
+pub fn validate_plan(form: &Ts<PlanForm>) -> JsResult<Ts<Violations>> {
+    verdict(plan::validate(&from_js(form)?))
 }
 
 /// Checks a correction of a user's minutes.
 #[wasm_bindgen(js_name = validateBalance)]
-pub fn validate_balance(form: &Ts<BalanceForm>) -> Converted<Ts<Violations>> {
-    verdict(balance::validate(&read(form)?))
+pub fn validate_balance(form: &Ts<BalanceForm>) -> JsResult<Ts<Violations>> {
+    verdict(balance::validate(&from_js(form)?))
 }
 
 /// What a correction would make of a month.
@@ -86,9 +86,9 @@ pub struct BalancePreview {
 pub fn preview_balance(
     form: &Ts<BalanceForm>,
     month: &Ts<BalanceMonth>,
-) -> Converted<Ts<BalancePreview>> {
-    let month: BalanceMonth = read(month)?;
-    give(&match month.preview(&read(form)?) {
+) -> JsResult<Ts<BalancePreview>> {
+    let month: BalanceMonth = from_js(month)?;
+    to_js(&match month.preview(&from_js(form)?) {
         Ok(after) => BalancePreview {
             after: Some(after),
             violations: Violations::new(),
@@ -102,14 +102,14 @@ pub fn preview_balance(
 
 /// A webhook service as the form starts with.
 #[wasm_bindgen(js_name = defaultWebhook)]
-pub fn default_webhook() -> Converted<Ts<WebhookForm>> {
-    give(&WebhookForm::default())
+pub fn default_webhook() -> JsResult<Ts<WebhookForm>> {
+    to_js(&WebhookForm::default())
 }
 
 /// Checks a webhook service.
 #[wasm_bindgen(js_name = validateWebhook)]
-pub fn validate_webhook(form: &Ts<WebhookForm>) -> Converted<Ts<Violations>> {
-    verdict(webhook::validate(&read(form)?))
+pub fn validate_webhook(form: &Ts<WebhookForm>) -> JsResult<Ts<Violations>> {
+    verdict(webhook::validate(&from_js(form)?))
 }
 
 fn read_import(json: &str) -> Result<Valid<Vec<ImportedPreset>>, Violations> {

@@ -1,6 +1,6 @@
 //! Jobs, speakers, minutes, and the recorder's timer.
 
-use slovo_rules::convert::{Converted, give_name, give_names, read_name, single};
+use slovo_rules::convert::{JsResult, give_name, give_names, read_name, single};
 use slovo_rules::job::{JobStatus, STATUS_FILTERS};
 use slovo_rules::{Violations, minutes, recording, transcript};
 use tsify::Ts;
@@ -8,25 +8,25 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Whether a job in this state has ended.
 #[wasm_bindgen(js_name = isTerminal)]
-pub fn is_terminal(status: &Ts<JobStatus>) -> Converted<bool> {
+pub fn is_terminal(status: &Ts<JobStatus>) -> JsResult<bool> {
     Ok(read_name(status)?.is_terminal())
 }
 
 /// Whether a job in this state can be stopped.
 #[wasm_bindgen(js_name = canCancel)]
-pub fn can_cancel(status: &Ts<JobStatus>) -> Converted<bool> {
+pub fn can_cancel(status: &Ts<JobStatus>) -> JsResult<bool> {
     Ok(read_name(status)?.can_cancel())
 }
 
 /// Whether a job in this state can be run again.
 #[wasm_bindgen(js_name = canRetry)]
-pub fn can_retry(status: &Ts<JobStatus>) -> Converted<bool> {
+pub fn can_retry(status: &Ts<JobStatus>) -> JsResult<bool> {
     Ok(read_name(status)?.can_retry())
 }
 
 /// The state whose label is shown.
 #[wasm_bindgen(js_name = statusLabel)]
-pub fn status_label(status: &Ts<JobStatus>) -> Converted<Ts<JobStatus>> {
+pub fn status_label(status: &Ts<JobStatus>) -> JsResult<Ts<JobStatus>> {
     Ok(give_name(read_name(status)?.label()))
 }
 
@@ -72,7 +72,7 @@ pub fn may_start(
     used: f64,
     needed: f64,
     max_file_duration: Option<f64>,
-) -> Converted<Ts<Violations>> {
+) -> JsResult<Ts<Violations>> {
     single(minutes::may_start(
         monthly_limit,
         used,

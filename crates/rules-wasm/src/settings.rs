@@ -2,13 +2,16 @@
 
 use serde::Serialize;
 use slovo_rules::convert::{
-    Converted, give, give_name, give_names, read, read_name, read_untyped, single, verdict,
+    JsResult, all_to_js, from_js, give_name, give_names, read_name, read_untyped, single, to_js,
+    verdict,
 };
-use slovo_rules::language::TranslationTarget;
+use slovo_rules::language::{Language, TranslationTarget};
 use slovo_rules::matrix::{self, Availability, Feature};
 use slovo_rules::settings::{self, Setting, Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::subtitles::{self, SubtitleLimits, SubtitleWishes};
+use slovo_rules::transcript::Warning;
 use slovo_rules::url::{self, UrlKind};
+use slovo_rules::warnings::{self, SpeechModels};
 use slovo_rules::{Code, Violation, Violations, analysis, language};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -24,14 +27,14 @@ pub struct AllowedLanguage {
 
 /// The settings a new user starts with.
 #[wasm_bindgen(js_name = defaultSettings)]
-pub fn default_settings() -> Converted<Ts<TranscriptionSettings>> {
-    give(&TranscriptionSettings::default())
+pub fn default_settings() -> JsResult<Ts<TranscriptionSettings>> {
+    to_js(&TranscriptionSettings::default())
 }
 
 /// What the table of settings says of one; undefined for a name that is none.
 #[wasm_bindgen(js_name = settingOf)]
-pub fn setting_of(name: &str) -> Converted<Option<Ts<Setting>>> {
-    settings::setting(name).map(give).transpose()
+pub fn setting_of(name: &str) -> JsResult<Option<Ts<Setting>>> {
+    settings::setting(name).map(to_js).transpose()
 }
 
 /// Checks the settings of a new transcription.
@@ -39,14 +42,14 @@ pub fn setting_of(name: &str) -> Converted<Option<Ts<Setting>>> {
 pub fn validate_settings(
     settings: &Ts<TranscriptionSettings>,
     source: &Ts<Source>,
-) -> Converted<Ts<Violations>> {
+) -> JsResult<Ts<Violations>> {
     let source = read_name(source)?;
     verdict(parse(settings).and_then(|parsed| settings::check(&parsed, source)))
 }
 
 /// Checks the options alone, as a preset's are.
 #[wasm_bindgen(js_name = validateOptions)]
-pub fn validate_options(settings: &Ts<TranscriptionSettings>) -> Converted<Ts<Violations>> {
+pub fn validate_options(settings: &Ts<TranscriptionSettings>) -> JsResult<Ts<Violations>> {
     verdict(parse(settings).and_then(|parsed| settings::validate_options(&parsed)))
 }
 
@@ -55,29 +58,29 @@ pub fn validate_options(settings: &Ts<TranscriptionSettings>) -> Converted<Ts<Vi
 pub fn with_type(
     settings: &Ts<TranscriptionSettings>,
     transcription_type: &Ts<TranscriptionType>,
-) -> Converted<Ts<TranscriptionSettings>> {
-    give(&read(settings)?.with_type(read_name(transcription_type)?))
+) -> JsResult<Ts<TranscriptionSettings>> {
+    to_js(&from_js(settings)?.with_type(read_name(transcription_type)?))
 }
 
 /// The settings with a language that their mode has, and whether it was forced.
 #[wasm_bindgen(js_name = withAllowedLanguage)]
 pub fn with_allowed_language(
     settings: &Ts<TranscriptionSettings>,
-) -> Converted<Ts<AllowedLanguage>> {
-    let (settings, forced) = read(settings)?.with_allowed_language();
-    give(&AllowedLanguage { settings, forced })
+) -> JsResult<Ts<AllowedLanguage>> {
+    let (settings, forced) = from_js(settings)?.with_allowed_language();
+    to_js(&AllowedLanguage { settings, forced })
 }
 
 /// Whether speakers are to be told apart, by turn or by sentence.
 #[wasm_bindgen(js_name = wantsSpeakers)]
-pub fn wants_speakers(settings: &Ts<TranscriptionSettings>) -> Converted<bool> {
-    Ok(read(settings)?.wants_speakers())
+pub fn wants_speakers(settings: &Ts<TranscriptionSettings>) -> JsResult<bool> {
+    Ok(from_js(settings)?.wants_speakers())
 }
 
 /// Whether something is to be made of the text after recognition.
 #[wasm_bindgen(js_name = asksForAnalysis)]
-pub fn asks_for_analysis(settings: &Ts<TranscriptionSettings>) -> Converted<bool> {
-    Ok(!analysis::of_settings(&read(settings)?).is_empty())
+pub fn asks_for_analysis(settings: &Ts<TranscriptionSettings>) -> JsResult<bool> {
+    Ok(!analysis::of_settings(&from_js(settings)?).is_empty())
 }
 
 /// The terms of a comma-separated vocabulary, each once.
@@ -100,7 +103,7 @@ pub fn available(
     feature: &Ts<Feature>,
     transcription_type: &Ts<TranscriptionType>,
     language_code: &str,
-) -> Converted<Ts<Availability>> {
+) -> JsResult<Ts<Availability>> {
     let mode = read_name(transcription_type)?;
     Ok(give_name(matrix::available(
         read_name(feature)?,
@@ -109,16 +112,38 @@ pub fn available(
     )))
 }
 
+/// The warnings about quality that can be given before the start, for these three settings: the
+/// others may be invalid. `wanted` is the language that the user wanted before Lite set English;
+/// empty if there is none.
+#[wasm_bindgen(js_name = warningsBeforeStart)]
+pub fn warnings_before_start(
+    transcription_type: &Ts<TranscriptionType>,
+    language_code: &str,
+    translate: &str,
+    wanted: &str,
+    models: &Ts<SpeechModels>,
+) -> JsResult<Vec<Ts<Warning>>> {
+    let settings = TranscriptionSettings {
+        transcription_type: read_name(transcription_type)?,
+        language_code: language_code.to_owned(),
+        translate: translate.to_owned(),
+        ..TranscriptionSettings::default()
+    };
+    let found = warnings::before(&settings, Language::parse(wanted), &from_js(models)?);
+    let found: Vec<_> = found.into_iter().map(Warning::from).collect();
+    all_to_js(&found)
+}
+
 /// Checks the form of an address.
 #[wasm_bindgen(js_name = validateUrl)]
-pub fn validate_url(url: &str) -> Converted<Ts<Violations>> {
+pub fn validate_url(url: &str) -> JsResult<Ts<Violations>> {
     single(url::classify(url))
 }
 
 /// What kind of address it is; undefined where it is none.
 #[wasm_bindgen(js_name = classifyUrl)]
-pub fn classify_url(url: &str) -> Converted<Option<Ts<UrlKind>>> {
-    url::classify(url).ok().as_ref().map(give).transpose()
+pub fn classify_url(url: &str) -> JsResult<Option<Ts<UrlKind>>> {
+    url::classify(url).ok().as_ref().map(to_js).transpose()
 }
 
 /// Reads settings as the server reads JSON: by name, so that a wrong type is told with its field
@@ -130,8 +155,8 @@ fn parse(settings: &Ts<TranscriptionSettings>) -> Result<TranscriptionSettings, 
 
 /// Checks what subtitles are to keep to.
 #[wasm_bindgen(js_name = validateSubtitles)]
-pub fn validate_subtitles(wishes: &Ts<SubtitleWishes>) -> Converted<Ts<Violations>> {
-    verdict(subtitles::validate(&read(wishes)?))
+pub fn validate_subtitles(wishes: &Ts<SubtitleWishes>) -> JsResult<Ts<Violations>> {
+    verdict(subtitles::validate(&from_js(wishes)?))
 }
 
 /// What subtitles keep to that are asked for so, for speech in a language (`en`).
@@ -139,6 +164,6 @@ pub fn validate_subtitles(wishes: &Ts<SubtitleWishes>) -> Converted<Ts<Violation
 pub fn subtitle_limits_of(
     wishes: &Ts<SubtitleWishes>,
     language: &str,
-) -> Converted<Ts<SubtitleLimits>> {
-    give(&read(wishes)?.limits(language))
+) -> JsResult<Ts<SubtitleLimits>> {
+    to_js(&from_js(wishes)?.limits(language))
 }

@@ -1,7 +1,7 @@
 //! Files and their names.
 
 use slovo_rules::Violations;
-use slovo_rules::convert::{Converted, give, read_name, single, verdict};
+use slovo_rules::convert::{JsResult, read_name, single, to_js, verdict};
 use slovo_rules::settings::Source;
 use slovo_rules::upload::{self, AudioType};
 use tsify::Ts;
@@ -15,7 +15,7 @@ pub fn validate_file(
     mime: &str,
     size: f64,
     most: Option<f64>,
-) -> Converted<Ts<Violations>> {
+) -> JsResult<Ts<Violations>> {
     // The casts saturate: a value that is not a size becomes 0 or the maximum.
     let most = most.map_or(upload::MAX_UPLOAD_BYTES, |most| most as u64);
     verdict(upload::validate_file_within(name, mime, size as u64, most))
@@ -23,7 +23,7 @@ pub fn validate_file(
 
 /// The MIME types of a format.
 #[wasm_bindgen(js_name = mimeTypes)]
-pub fn mime_types(kind: &Ts<AudioType>) -> Converted<Vec<String>> {
+pub fn mime_types(kind: &Ts<AudioType>) -> JsResult<Vec<String>> {
     Ok(read_name(kind)?
         .mime_types()
         .iter()
@@ -34,7 +34,7 @@ pub fn mime_types(kind: &Ts<AudioType>) -> Converted<Vec<String>> {
 /// Checks a file by its first bytes. `outside` tells whether the server has the decoder that reads
 /// more than the ten formats; it has none unless that is said.
 #[wasm_bindgen(js_name = checkContent)]
-pub fn check_content(first_bytes: &[u8], outside: Option<bool>) -> Converted<Ts<Violations>> {
+pub fn check_content(first_bytes: &[u8], outside: Option<bool>) -> JsResult<Ts<Violations>> {
     single(upload::check_content_with(
         first_bytes,
         outside.unwrap_or(false),
@@ -43,6 +43,6 @@ pub fn check_content(first_bytes: &[u8], outside: Option<bool>) -> Converted<Ts<
 
 /// What to say when the user goes on with nothing chosen, or with a file not yet uploaded.
 #[wasm_bindgen(js_name = nothingChosen)]
-pub fn nothing_chosen(source: &Ts<Source>, chosen: bool) -> Converted<Ts<Violations>> {
-    give(&upload::nothing_chosen(read_name(source)?, chosen).into())
+pub fn nothing_chosen(source: &Ts<Source>, chosen: bool) -> JsResult<Ts<Violations>> {
+    to_js(&upload::nothing_chosen(read_name(source)?, chosen).into())
 }

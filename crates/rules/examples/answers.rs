@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 #[derive(Deserialize)]
-struct Asked {
+struct RuleCall {
     call: String,
     args: Vec<Value>,
 }
@@ -18,7 +18,7 @@ struct Asked {
 fn main() -> std::io::Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     for line in stdin().lock().lines() {
-        let request: Asked = serde_json::from_str(&line?)?;
+        let request: RuleCall = serde_json::from_str(&line?)?;
         serde_json::to_writer(&mut out, &calls::run(&request.call, &request.args))?;
         out.write_all(b"\n")?;
     }

@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fs;
 
 use serde_json::Value;
-use slovo_rules::subtitles::cues::{Cue, Said, cues};
+use slovo_rules::subtitles::cues::{Cue, SpokenSegment, cues};
 use slovo_rules::subtitles::lines;
 use slovo_rules::transcript::{Segment, Word};
 
@@ -20,9 +20,9 @@ const HOUR: f64 = 3600.0;
 const MOST_WORDS: usize = 16;
 
 /// A pseudorandom generator with the same results on all platforms.
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
+impl Rng {
     /// From 0 to 1.
     fn roll(&mut self) -> f64 {
         self.0 = self
@@ -40,14 +40,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let segments = hour(&texts);
     let duration = segments.last().map_or(0.0, |last| last.end);
-    let layout = cues(segments.iter().map(Said::from), duration);
+    let layout = cues(segments.iter().map(SpokenSegment::from), duration);
     report(&segments, &layout);
     Ok(())
 }
 
 /// The texts concatenated, repeatedly if needed, until they fill an hour.
 fn hour(texts: &[Value]) -> Vec<Segment> {
-    let mut dice = Dice(7);
+    let mut dice = Rng(7);
     let mut names: Vec<String> = Vec::new();
     let mut segments = Vec::new();
     let mut from = 0.0;
@@ -85,7 +85,7 @@ fn label(name: &str, names: &mut Vec<String>) -> String {
 }
 
 /// The words of a segment: its own, or with simulated times.
-fn words(segment: &Value, from: f64, start: f64, end: f64, dice: &mut Dice) -> Vec<Word> {
+fn words(segment: &Value, from: f64, start: f64, end: f64, dice: &mut Rng) -> Vec<Word> {
     let listed = segment["words"].as_array().map_or(&[][..], Vec::as_slice);
     if !listed.is_empty() {
         let words = listed.iter().map(|word| Word {
@@ -185,7 +185,7 @@ fn report(segments: &[Segment], cues: &[Cue]) {
         cues.iter().filter(|cue| speed(cue) > 20.001).count(),
     );
     let wide = |cue: &&Cue| {
-        let text = lines::broken(&displayed_text(cue));
+        let text = lines::break_lines(&displayed_text(cue));
         text.lines().any(|line| lines::columns(line) > 42) && displayed_text(cue).contains(' ')
     };
     print(

@@ -1,9 +1,9 @@
 //! Results of analyses, as exchanged between engines, database, server and browser. Times are
 //! seconds from the start of the original recording.
 
-mod asked;
+mod part_request;
 
-pub use asked::{AnalysisStatus, Asked, Params, of_settings, validate};
+pub use part_request::{AnalysisStatus, Params, PartRequest, of_settings, validate};
 
 use serde::{Deserialize, Serialize};
 

@@ -115,7 +115,7 @@ impl BalanceMonth {
         let Some(limit) = limit else {
             return Err(Violation::new("minutes", Code::BalanceUnlimited));
         };
-        let left = minutes::left(limit, self.used);
+        let left = minutes::remaining(limit, self.used);
         if to_hundredths(-change_minutes) > to_hundredths(left) {
             return Err(Violation::new("minutes", Code::BalanceTooLow).with("left", left));
         }
@@ -123,7 +123,7 @@ impl BalanceMonth {
         let limit = minutes::month_limit(self.plan_limit, bonus).unwrap_or_default();
         Ok(BalanceAfter {
             limit,
-            left: minutes::left(limit, self.used),
+            left: minutes::remaining(limit, self.used),
         })
     }
 

@@ -75,7 +75,12 @@ pub const WARNINGS: &[&str] = &[
     "language_uncertain",
     "vocabulary_shortened",
     "no_speech",
+    "speech_unrecognised",
     "speakers_failed",
+    "lite_not_english",
+    "language_served_poorly",
+    "translation_unsuitable",
+    "much_unrecognised",
 ];
 
 /// Why a service was not reached or did not accept an event; their texts are `reasons.<code>` of
@@ -114,6 +119,15 @@ pub const ANALYSIS_FAILURES: &[&str] = &[
     "analysis_bad_answer",
     // Speakers that were asked for once a text was there.
     "feature_unavailable",
+];
+
+/// Why a stretch of a recording was not recognised again, besides [`JOB_FAULTS`]; their texts are
+/// `stretch.<code>` of `problems.json`.
+pub const STRETCH_FAILURES: &[&str] = &[
+    "nothing_recognised",
+    "edited_meanwhile",
+    "recording_missing",
+    "text_too_deep",
 ];
 
 /// Why a mail was not sent; their texts are `mail.failure.<code>` of `admin-config.json`.

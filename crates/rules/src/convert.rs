@@ -9,10 +9,10 @@ use crate::wire::WireName;
 use crate::{Violation, Violations};
 
 /// Result of an exported function, which throws if a value cannot be converted.
-pub type Converted<T> = Result<T, JsError>;
+pub type JsResult<T> = Result<T, JsError>;
 
 /// The Rust value of an argument.
-pub fn read<T>(value: &Ts<T>) -> Converted<T>
+pub fn from_js<T>(value: &Ts<T>) -> JsResult<T>
 where
     T: Tsify + DeserializeOwned,
     T::JsType: Clone,
@@ -21,34 +21,34 @@ where
 }
 
 /// The Rust value of an untyped argument, or of one whose declared type is not trusted.
-pub fn read_untyped<T: DeserializeOwned>(value: JsValue) -> Converted<T> {
+pub fn read_untyped<T: DeserializeOwned>(value: JsValue) -> JsResult<T> {
     Ok(serde_wasm_bindgen::from_value(value)?)
 }
 
 /// The JavaScript value of a result.
-pub fn give<T: Tsify + Serialize>(value: &T) -> Converted<Ts<T>> {
+pub fn to_js<T: Tsify + Serialize>(value: &T) -> JsResult<Ts<T>> {
     Ok(Ts::from_rust(value)?)
 }
 
 /// The JavaScript values of a list.
-pub fn give_all<'a, T: Tsify + Serialize + 'a>(
+pub fn all_to_js<'a, T: Tsify + Serialize + 'a>(
     values: impl IntoIterator<Item = &'a T>,
-) -> Converted<Vec<Ts<T>>> {
-    values.into_iter().map(give).collect()
+) -> JsResult<Vec<Ts<T>>> {
+    values.into_iter().map(to_js).collect()
 }
 
 /// The violations of a check; an empty list if it passed.
-pub fn verdict<T>(checked: Result<T, impl Into<Violations>>) -> Converted<Ts<Violations>> {
-    give(&checked.map_or_else(Into::into, |_| Violations::new()))
+pub fn verdict<T>(checked: Result<T, impl Into<Violations>>) -> JsResult<Ts<Violations>> {
+    to_js(&checked.map_or_else(Into::into, |_| Violations::new()))
 }
 
 /// The violation of a check of a single value, if any.
-pub fn single<T>(checked: Result<T, Violation>) -> Converted<Ts<Violations>> {
+pub fn single<T>(checked: Result<T, Violation>) -> JsResult<Ts<Violations>> {
     verdict(checked)
 }
 
 /// The value of an enum argument.
-pub fn read_name<T: WireName + Tsify>(value: &Ts<T>) -> Converted<T> {
+pub fn read_name<T: WireName + Tsify>(value: &Ts<T>) -> JsResult<T> {
     let name = value.js_value().as_string();
     name.and_then(|name| T::of_name(&name))
         .ok_or_else(|| JsError::new("unknown name"))

@@ -5,21 +5,21 @@
 //! saw: edits of different segments never conflict, and of two conflicting edits the later one is
 //! rejected with both texts.
 
-mod brought_back;
 mod check;
 mod clean;
 mod confirm;
 mod hand;
 mod limits;
+mod outside;
 mod parts;
 mod pieces;
+mod restored;
 mod retime;
 mod same;
 mod times;
 
 use serde::{Deserialize, Serialize};
 
-pub use brought_back::brought_back;
 pub use check::validate;
 pub use clean::clean;
 pub use confirm::confirm;
@@ -28,8 +28,10 @@ pub use limits::{
     LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_EDITS, MAX_SECONDS, MAX_SEGMENTS, MAX_SPEAKER_NAME,
     MAX_SPEAKERS, MAX_TEXT, MAX_WORDS,
 };
-pub use parts::{PART_GAP, merge, part_before, part_between, split};
+pub use outside::{Outside, outside};
+pub use parts::{PART_END, PART_GAP, merge, part_before, part_between, parts_between, split};
 pub(crate) use pieces::located;
+pub use restored::restored_segment;
 pub use retime::retime;
 pub use times::{NewLine, inserted, line_fits, with_times, within};
 

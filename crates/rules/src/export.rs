@@ -50,12 +50,13 @@ pub const LINE_COLUMNS: usize = 60;
 #[must_use]
 pub fn layouts(format: &str) -> Vec<ExportLayout> {
     let all = ExportLayout::ALL.iter().copied();
-    all.filter(|layout| carries(format, *layout)).collect()
+    all.filter(|layout| supports_layout(format, *layout))
+        .collect()
 }
 
 /// Whether the format has this layout.
 #[must_use]
-pub fn carries(format: &str, layout: ExportLayout) -> bool {
+pub fn supports_layout(format: &str, layout: ExportLayout) -> bool {
     match layout {
         ExportLayout::Paragraphs => true,
         ExportLayout::Questions | ExportLayout::Table => READ_FORMATS.contains(&format),
@@ -68,7 +69,7 @@ pub fn carries(format: &str, layout: ExportLayout) -> bool {
 /// # Errors
 /// [`Code::LayoutUnsupported`] of `layout`, with `format` and `allowed`.
 pub fn check_layout(format: &str, layout: ExportLayout) -> Result<(), Violation> {
-    if carries(format, layout) {
+    if supports_layout(format, layout) {
         return Ok(());
     }
     let allowed: Vec<&str> = layouts(format)
@@ -90,8 +91,8 @@ mod tests {
         assert_eq!(layouts("docx"), ExportLayout::ALL);
         assert_eq!(layouts("txt"), ExportLayout::ALL);
         // Line breaks of Markdown are up to the program that renders it.
-        assert!(!carries("md", ExportLayout::Numbered));
-        assert!(carries("md", ExportLayout::Table));
+        assert!(!supports_layout("md", ExportLayout::Numbered));
+        assert!(supports_layout("md", ExportLayout::Table));
         for format in ["srt", "vtt", "ttml", "stl", "csv", "json", "exe", ""] {
             assert_eq!(layouts(format), [ExportLayout::Paragraphs], "{format}");
         }

@@ -4,8 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Asked, of_settings};
+use crate::analysis::{PartRequest, of_settings};
 use crate::language::{AUTO, Language};
+use crate::language_set::{self, LanguageSet};
 use crate::mode::TranscriptionType;
 use crate::profanity::{self, Profanity};
 use crate::settings::{self, MadeFile, Source, SpeakerCount, TranscriptionSettings, speaker_count};
@@ -21,8 +22,10 @@ pub struct JobPlan {
     settings: TranscriptionSettings,
     /// Mode of recognition.
     pub mode: TranscriptionType,
-    /// Language of the speech; `None` to detect it.
+    /// Language of the speech; `None` to detect it. If only one may be spoken, it is not detected.
     pub language: Option<Language>,
+    /// The languages that may be spoken, if it is detected.
+    pub languages: LanguageSet,
     /// Options of diarization; `None` without it.
     pub speakers: Option<SpeakersPlan>,
     /// Whether each channel is recognised on its own.
@@ -41,7 +44,7 @@ pub struct JobPlan {
     /// The files to be made and stored on completion.
     pub files: Vec<MadeFile>,
     /// The analyses to be made after recognition, in this order.
-    pub analyses: Vec<Asked>,
+    pub analyses: Vec<PartRequest>,
 }
 
 /// Options of diarization.
@@ -131,6 +134,10 @@ impl TryFrom<TranscriptionSettings> for JobPlan {
             }
             language => language,
         };
+        let languages = match language {
+            None => language_set::parse("languages", &settings.languages)?,
+            Some(_) => LanguageSet::ANY,
+        };
         let count = speaker_count(&settings.speakers)?;
         let speakers = settings.wants_speakers().then_some(SpeakersPlan {
             whole_sentences: settings.sentence_diarization,
@@ -138,7 +145,8 @@ impl TryFrom<TranscriptionSettings> for JobPlan {
         });
         Ok(Self {
             mode: settings.transcription_type,
-            language,
+            language: language.or_else(|| languages.only()),
+            languages,
             speakers,
             multichannel: settings.multichannel,
             translates_to_english: settings.translates(),
@@ -226,6 +234,34 @@ mod tests {
             Some(SpeakerCount::Found)
         );
         assert!(plan.sentence_times);
+    }
+
+    fn of_languages(language: &str, languages: &[&str]) -> JobPlan {
+        let settings = TranscriptionSettings {
+            language_code: language.to_owned(),
+            languages: languages.iter().map(|code| (*code).to_owned()).collect(),
+            ..TranscriptionSettings::default()
+        };
+        validate(&settings, Source::File).unwrap().into_inner()
+    }
+
+    #[test]
+    fn a_set_of_languages_counts_only_if_the_language_is_detected() {
+        let plan = of_languages(AUTO, &["ru", "uk"]);
+        assert_eq!(plan.language, None);
+        assert!(plan.languages.languages().eq([Language::Uk, Language::Ru]));
+        let plan = of_languages("de", &["ru", "uk"]);
+        assert_eq!(plan.language, Some(Language::De));
+        assert!(plan.languages.is_any());
+        assert_eq!(plan.settings().languages, ["ru", "uk"], "kept for a rerun");
+    }
+
+    #[test]
+    fn a_single_language_is_like_a_given_one() {
+        let plan = of_languages(AUTO, &["ru"]);
+        assert_eq!(plan.language, Some(Language::Ru));
+        assert_eq!(plan.language_code(), "ru");
+        assert_eq!(of_languages(AUTO, &[]).language, None);
     }
 
     #[test]

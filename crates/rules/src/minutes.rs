@@ -24,7 +24,7 @@ wire_enum! {
 
 /// Minutes left this month: limit minus used, at least 0. Non-finite values count as 0.
 #[must_use]
-pub fn left(monthly_limit: f64, used: f64) -> f64 {
+pub fn remaining(monthly_limit: f64, used: f64) -> f64 {
     rounded((finite(monthly_limit) - finite(used)).max(0.0))
 }
 
@@ -46,7 +46,7 @@ pub fn whole_used(used: f64) -> f64 {
 /// Minutes left this month, for display: a started minute is not counted.
 #[must_use]
 pub fn whole_left(monthly_limit: f64, used: f64) -> f64 {
-    from_hundredths(to_hundredths(left(monthly_limit, used))).floor() + 0.0
+    from_hundredths(to_hundredths(remaining(monthly_limit, used))).floor() + 0.0
 }
 
 /// Used share of the limit in percent; above 100 if more was used. Without a limit it is 0 if
@@ -110,7 +110,7 @@ pub fn may_start(
     {
         return Err(Violation::new("duration", Code::DurationOverPlan).with("max", rounded(max)));
     }
-    let left = monthly_limit.map(|limit| left(limit, used));
+    let left = monthly_limit.map(|limit| remaining(limit, used));
     if let Some(left) = left.filter(|left| needed > *left) {
         return Err(Violation::new("duration", Code::MinutesExceeded)
             .with("left", rounded(left))

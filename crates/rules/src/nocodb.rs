@@ -45,7 +45,7 @@ pub const MAX_NAME: usize = 255;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = NocodbPlace))]
-pub struct Place {
+pub struct NocodbBase {
     /// Base address of its API, for example `https://nocodb.example.com`.
     pub api_url: String,
     /// Id of the base (project), for example `p1a2b3c4d5e6f7g`.
@@ -56,7 +56,7 @@ pub struct Place {
 ///
 /// # Errors
 /// All violations, in the order of the fields.
-pub fn validate_place(form: &Place) -> Result<Valid<Place>, Violations> {
+pub fn validate_place(form: &NocodbBase) -> Result<Valid<NocodbBase>, Violations> {
     let mut v = Violations::new();
     let api_url = form.api_url.trim().trim_end_matches('/');
     if api_url.is_empty() {
@@ -70,7 +70,7 @@ pub fn validate_place(form: &Place) -> Result<Valid<Place>, Violations> {
         v.add("project_id", Code::IdInvalid);
     }
     v.or(|| {
-        Valid::new(Place {
+        Valid::new(NocodbBase {
             api_url: api_url.to_owned(),
             project_id: project_id.to_owned(),
         })
@@ -154,8 +154,8 @@ fn name(v: &mut Violations, field: &str, value: Option<&str>, max: usize) -> Opt
 mod tests {
     use super::*;
 
-    fn place(api_url: &str, project_id: &str) -> Result<Valid<Place>, Violations> {
-        validate_place(&Place {
+    fn place(api_url: &str, project_id: &str) -> Result<Valid<NocodbBase>, Violations> {
+        validate_place(&NocodbBase {
             api_url: api_url.to_owned(),
             project_id: project_id.to_owned(),
         })

@@ -202,9 +202,9 @@ pub fn apply_to_text(profanity: Profanity, mut text: String) -> String {
 }
 
 /// Changes the words of a text: `None` for a removed one.
-type Clean = fn(&[&str]) -> Vec<Option<String>>;
+type WordFilter = fn(&[&str]) -> Vec<Option<String>>;
 
-fn cleaner(profanity: Profanity) -> Option<Clean> {
+fn cleaner(profanity: Profanity) -> Option<WordFilter> {
     match profanity {
         Profanity::Keep => None,
         Profanity::Mask => Some(masked),
@@ -212,7 +212,7 @@ fn cleaner(profanity: Profanity) -> Option<Clean> {
     }
 }
 
-fn clean_segment(segment: &mut Segment, clean: Clean) {
+fn clean_segment(segment: &mut Segment, clean: WordFilter) {
     if !clean_text(&mut segment.text, clean) {
         return;
     }
@@ -232,9 +232,9 @@ fn clean_segment(segment: &mut Segment, clean: Clean) {
 }
 
 /// Cleans a text; returns whether it changed. If so, white space between words becomes one space.
-fn clean_text(text: &mut String, clean: Clean) -> bool {
+fn clean_text(text: &mut String, clean: WordFilter) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
-    if words.iter().all(|word| swearing(word).is_empty()) {
+    if words.iter().all(|word| swear_ranges(word).is_empty()) {
         return false;
     }
     let cleaned: Vec<String> = clean(&words).into_iter().flatten().collect();
@@ -251,7 +251,7 @@ fn masked(words: &[&str]) -> Vec<Option<String>> {
     let mask = |word: &&str| {
         let mut text = String::with_capacity(word.len());
         let mut end = 0;
-        for range in swearing(word) {
+        for range in swear_ranges(word) {
             text.push_str(&word[end..range.start]);
             let mut letters = word[range.clone()].chars();
             text.extend(letters.next());
@@ -270,7 +270,7 @@ fn removed(words: &[&str]) -> Vec<Option<String>> {
     let mut left: Vec<Option<String>> = Vec::with_capacity(words.len());
     let mut begins = false;
     for word in words {
-        if swearing(word).is_empty() {
+        if swear_ranges(word).is_empty() {
             left.push(Some(if begins {
                 capitalized(word)
             } else {
@@ -318,7 +318,7 @@ fn capitalized(word: &str) -> String {
 
 /// Positions of swear words in a word with its punctuation; parts of a compound are checked one by
 /// one.
-fn swearing(word: &str) -> Vec<Range<usize>> {
+fn swear_ranges(word: &str) -> Vec<Range<usize>> {
     let is_part = |c: char| c.is_alphabetic() || is_apostrophe(c) || c == ACCENT;
     let mut found = Vec::new();
     let mut start = 0;
@@ -412,7 +412,7 @@ mod tests {
             assert_eq!(cleaned(Profanity::Mask, expected), expected);
         }
         for hidden in ["в’їбати", "наї́бали", "ХУЙНЯ", "уёбок"] {
-            assert_eq!(swearing(hidden).len(), 1, "{hidden}");
+            assert_eq!(swear_ranges(hidden).len(), 1, "{hidden}");
         }
     }
 
@@ -424,7 +424,7 @@ mod tests {
             мудрий гондола шлюз страх класс assess class assassin assume bass pass Scunthorpe \
             shitake cockpit Essex Dickens hello shift slot title grass arsenal";
         for word in innocent.split_whitespace() {
-            assert!(swearing(word).is_empty(), "{word}");
+            assert!(swear_ranges(word).is_empty(), "{word}");
         }
     }
 

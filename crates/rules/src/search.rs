@@ -12,7 +12,7 @@ pub const MAX_WORD: usize = 60;
 
 /// A text folded for comparison, mapped to the original.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Folded {
+pub struct FoldedText {
     /// The folded text.
     pub text: String,
     /// Letters with their combining marks: the start of each in `text` and in the original, in
@@ -20,7 +20,7 @@ pub struct Folded {
     marks: Vec<(usize, usize)>,
 }
 
-impl Folded {
+impl FoldedText {
     /// The range in the original for a range of `text`, in bytes; `None` if it starts or ends
     /// inside a letter with its marks.
     #[must_use]
@@ -94,8 +94,8 @@ impl Query {
 /// Folds a text: lower case, one form of the apostrophe (`'`), composed letters, one space for each
 /// run of white space and control characters, no zero-width characters.
 #[must_use]
-pub fn fold(text: &str) -> Folded {
-    let mut folded = Folded::default();
+pub fn fold(text: &str) -> FoldedText {
+    let mut folded = FoldedText::default();
     fold_into(text, &mut folded.text, Some(&mut folded.marks));
     folded.marks.push((folded.text.len(), text.len()));
     folded

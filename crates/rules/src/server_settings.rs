@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::language_set;
 use crate::text;
 use crate::upload::MAX_UPLOAD_BYTES;
 use crate::url;
@@ -89,6 +90,25 @@ impl Default for Switches {
             charge_silence: false,
         }
     }
+}
+
+/// What a new transcription begins with, if neither the account nor a preset says otherwise.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ServerDefaults {
+    /// Languages that may be spoken, as codes, each once; for recordings whose language is
+    /// detected. Empty means any.
+    pub languages: Vec<String>,
+}
+
+/// Checks defaults.
+///
+/// # Errors
+/// All violations, see [`language_set::parse`].
+pub fn validate_defaults(defaults: &ServerDefaults) -> Result<Valid<ServerDefaults>, Violations> {
+    language_set::parse("languages", &defaults.languages)?;
+    Ok(Valid::new(defaults.clone()))
 }
 
 /// The OpenAI-compatible endpoint as an administrator sets it. What is empty is as the server's
@@ -269,6 +289,25 @@ mod tests {
         let raised = limits(Some(2 << 30), None, None);
         assert_eq!(raised.upload_bytes(), 2 << 30);
         assert_eq!(limits(Some(5), None, None).upload_bytes(), 5);
+    }
+
+    #[test]
+    fn default_languages_are_known_and_different() {
+        let defaults = |codes: &[&str]| ServerDefaults {
+            languages: codes.iter().map(|code| (*code).to_owned()).collect(),
+        };
+        for codes in [&[][..], &["uk"], &["uk", "ru", "en"]] {
+            let fine = defaults(codes);
+            assert_eq!(*validate_defaults(&fine).unwrap(), fine);
+        }
+        for (codes, code) in [
+            (["uk", "uk"], Code::Repeated),
+            (["uk", "auto"], Code::LanguageUnsupported),
+        ] {
+            let violations = validate_defaults(&defaults(&codes)).unwrap_err();
+            assert_eq!(violations.0[0].field, "languages.1");
+            assert!(violations.has(code), "{violations}");
+        }
     }
 
     #[test]

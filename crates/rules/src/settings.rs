@@ -21,6 +21,7 @@ pub use value::SettingKind;
 use std::collections::HashSet;
 
 use crate::language::{self, AUTO};
+use crate::language_set;
 use crate::matrix;
 use crate::text;
 use crate::url;
@@ -57,6 +58,12 @@ impl TranscriptionSettings {
     #[must_use]
     pub fn translates(&self) -> bool {
         self.transcription_type == TranscriptionType::Full && !self.translate.is_empty()
+    }
+
+    /// Whether the language is detected, so that [`TranscriptionSettings::languages`] has an effect.
+    #[must_use]
+    pub fn detects_language(&self) -> bool {
+        self.language_code == AUTO
     }
 
     /// The settings after choosing this mode. Lite sets English and resets what only Full can do;
@@ -166,6 +173,10 @@ fn options(settings: &TranscriptionSettings, violations: &mut Violations) {
         &settings.classification_labels,
         violations,
     );
+    // Checked with any language: forms keep the set while another language is selected.
+    if let Err(others) = language_set::parse("languages", &settings.languages) {
+        violations.0.extend(others.0);
+    }
 }
 
 fn language_rules(settings: &TranscriptionSettings, violations: &mut Violations) {

@@ -8,7 +8,7 @@ pub mod lines;
 mod mend;
 mod over;
 mod parts;
-mod said;
+mod speech;
 mod timing;
 mod words;
 
@@ -17,7 +17,7 @@ use std::ops::Range;
 use crate::edit::{EditedSegment, Speaker};
 use crate::text::is_visible;
 use crate::transcript::speaker_label;
-use cues::{Around, Said, clean, placed_cues};
+use cues::{SpeechContext, SpokenSegment, clean, placed_cues};
 
 pub use free::ROOM_SECONDS;
 pub use limits::{
@@ -76,7 +76,7 @@ pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
 pub fn of_segments(
     segments: &[EditedSegment],
     speakers: &[Speaker],
-    around: &Around,
+    around: &SpeechContext,
 ) -> Vec<SegmentCue> {
     of_segments_within(segments, speakers, around, &LIMITS)
 }
@@ -85,21 +85,21 @@ pub fn of_segments(
 fn of_segments_within(
     segments: &[EditedSegment],
     speakers: &[Speaker],
-    around: &Around,
+    around: &SpeechContext,
     limits: &SubtitleLimits,
 ) -> Vec<SegmentCue> {
     let name = |id: &String| {
         let speaker = speakers.iter().find(|speaker| speaker.id == *id);
         speaker_name(id, speaker.and_then(|speaker| speaker.name.as_deref()))
     };
-    let speech: Vec<Said<'_>> = segments
+    let speech: Vec<SpokenSegment<'_>> = segments
         .iter()
-        .map(|segment| Said {
+        .map(|segment| SpokenSegment {
             speaker: segment.speaker.as_ref().map(name),
-            ..Said::from(segment)
+            ..SpokenSegment::from(segment)
         })
         .collect();
-    let around = Around {
+    let around = SpeechContext {
         speaker: around.speaker.as_ref().map(name),
         ..around.clone()
     };

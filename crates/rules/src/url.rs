@@ -40,7 +40,7 @@ pub fn classify(url: &str) -> Result<UrlKind, Violation> {
     if text::longer_than(url, MAX_URL) {
         return Err(Violation::new("url", Code::TooLong).with("max", MAX_URL));
     }
-    let parts = split(url).ok_or_else(|| Violation::new("url", flaw(url)))?;
+    let parts = split(url).ok_or_else(|| Violation::new("url", rejection_code(url)))?;
     let video_id = youtube_id(&parts);
     Ok(video_id.map_or(UrlKind::Other, |id| UrlKind::Youtube {
         video_id: id.to_owned(),
@@ -53,7 +53,7 @@ pub(crate) fn is_http(url: &str) -> bool {
 }
 
 /// The reason why [`split`] rejects a URL.
-fn flaw(url: &str) -> Code {
+fn rejection_code(url: &str) -> Code {
     let Some((scheme, rest)) = url.split_once("://") else {
         return Code::UrlInvalid;
     };

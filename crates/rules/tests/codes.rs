@@ -7,11 +7,12 @@ use std::path::Path;
 use serde_json::Value;
 use slovo_rules::codes::{
     ANALYSIS_FAILURES, AUDIT_ACTIONS, AUDIT_FIELDS, DAMAGES, JOB_FAULTS, MAIL_FAILURES,
-    MODEL_FAILURES, NOCODB_FAILURES, NOCODB_ROW_PROBLEMS, ProblemCode, WARNINGS, WEBHOOK_ANSWERS,
-    WEBHOOK_FAILURES,
+    MODEL_FAILURES, NOCODB_FAILURES, NOCODB_ROW_PROBLEMS, ProblemCode, STRETCH_FAILURES, WARNINGS,
+    WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
 };
 use slovo_rules::minutes::UsageChange;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
+use slovo_rules::warnings::FigureSource;
 
 /// Codes with the same set of keys in several places: path, locale file, and the keys used only by
 /// the page.
@@ -76,6 +77,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
     let changes: Vec<_> = UsageChange::ALL.iter().map(|it| it.as_str()).collect();
     let outcomes: Vec<_> = SignInOutcome::ALL.iter().map(|it| it.as_str()).collect();
     let methods: Vec<_> = SignInMethod::ALL.iter().map(|it| it.as_str()).collect();
+    let sources: Vec<_> = FigureSource::ALL.iter().map(|it| it.as_str()).collect();
     let problems = with_own_texts();
     let groups = [
         Group {
@@ -83,6 +85,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             ..group("problems", "codes", &problems)
         },
         group("problems", "job", JOB_FAULTS),
+        group("problems", "stretch", STRETCH_FAILURES),
         Group {
             of_the_page: &["other"],
             ..group("problems", "damage", DAMAGES)
@@ -91,6 +94,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             of_the_page: &["unknown"],
             ..group("problems", "warnings", WARNINGS)
         },
+        group("problems", "sources", &sources),
         Group {
             of_the_page: &["other"],
             ..group(
@@ -137,11 +141,8 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
         of_the_page,
     } in groups
     {
-        let expected: BTreeSet<String> = codes
-            .iter()
-            .chain(of_the_page)
-            .map(|code| (*code).to_owned())
-            .collect();
+        let expected = codes.iter().chain(of_the_page);
+        let expected: BTreeSet<String> = expected.map(|code| (*code).to_owned()).collect();
         for locale in ["uk", "en"] {
             let texts = texts(locale, file);
             assert_eq!(
@@ -167,6 +168,7 @@ fn no_list_has_duplicates() {
         problems.as_slice(),
         JOB_FAULTS,
         DAMAGES,
+        STRETCH_FAILURES,
         WARNINGS,
         AUDIT_ACTIONS,
         AUDIT_FIELDS,

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use slovo_rules::edit::{self, EditedSegment, HandCue, NewLine, Place};
-use slovo_rules::subtitles::cues::{Around, Cue, Said, cues_within};
+use slovo_rules::subtitles::cues::{Cue, SpeechContext, SpokenSegment, cues_within};
 use slovo_rules::subtitles::{self, LIMITS};
 use slovo_rules::transcript::Word;
 
@@ -32,7 +32,7 @@ fn cue(at: u32, start: f64, end: f64, breaks: &[u32]) -> HandCue {
 
 /// The text of each subtitle, with its lines.
 fn texts(segment: &EditedSegment) -> Vec<String> {
-    let around = Around::recording(0.0);
+    let around = SpeechContext::recording(0.0);
     let cues = subtitles::of_segments(std::slice::from_ref(segment), &[], &around);
     cues.into_iter().map(|cue| cue.lines.join("/")).collect()
 }
@@ -58,7 +58,7 @@ fn line() -> EditedSegment {
 #[test]
 fn a_line_displays_exactly_its_subtitles() {
     assert_eq!(texts(&line()), ["one", "two/three", "four five"]);
-    let displayed = subtitles::of_segments(&[line()], &[], &Around::recording(3.0));
+    let displayed = subtitles::of_segments(&[line()], &[], &SpeechContext::recording(3.0));
     let displayed: Vec<_> = displayed
         .iter()
         .map(|cue| (cue.start, cue.end, cue.range.clone()))
@@ -247,7 +247,7 @@ fn subtitles_and_their_lines_must_have_text() {
 
 /// The cues of a whole recording by the usual limits.
 fn cues_of(segments: &[EditedSegment], duration: f64) -> Vec<Cue> {
-    cues_within(segments.iter().map(Said::from), duration, &LIMITS)
+    cues_within(segments.iter().map(SpokenSegment::from), duration, &LIMITS)
 }
 
 #[test]
@@ -327,14 +327,14 @@ proptest! {
     #[test]
     fn cues_of_blocks_equal_those_of_the_complete_recording(segments in text()) {
         let spans: Vec<(f64, f64)> = segments.iter().map(|segment| match &segment.cues[..] {
-            [first, .., last] | [first @ last] => subtitles::cues::reach((segment.start, segment.end), (first.start, last.end)),
+            [first, .., last] | [first @ last] => subtitles::cues::claimed_interval((segment.start, segment.end), (first.start, last.end)),
             [] => (segment.start, segment.end),
         }).collect();
         let firsts = subtitles::firsts(&spans);
         let mut all = Vec::new();
         for (at, &first) in firsts.iter().enumerate() {
             let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
-            let around = Around { first: first == 0, speaker: None, next: segments.get(end).map_or(f64::INFINITY, |segment| segment.cues.first().map_or(segment.start, |cue| cue.start.min(segment.start))), duration: 400.0 };
+            let around = SpeechContext { first: first == 0, speaker: None, next: segments.get(end).map_or(f64::INFINITY, |segment| segment.cues.first().map_or(segment.start, |cue| cue.start.min(segment.start))), duration: 400.0 };
             let cues = subtitles::of_segments(&segments[first..end], &[], &around);
             for cue in &cues {
                 prop_assert_eq!(

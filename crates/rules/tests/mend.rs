@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use slovo_rules::edit::{EditedSegment, HandCue, Place, cues_fit};
-use slovo_rules::subtitles::cues::{Around, Said, cues_within};
+use slovo_rules::subtitles::cues::{SpeechContext, SpokenSegment, cues_within};
 use slovo_rules::subtitles::{
     LIMITS, Mended, OverLimitKind, ShownCue, mend, mend_behind, over_limits,
 };
@@ -44,7 +44,7 @@ fn shown(start: f64, end: f64, lines: &[&str]) -> ShownCue {
 }
 
 fn mended(segments: &[EditedSegment], duration: f64) -> Mended {
-    mend(segments, &[], &LIMITS, &Around::recording(duration))
+    mend(segments, &[], &LIMITS, &SpeechContext::recording(duration))
 }
 
 /// The segments after the edits.
@@ -122,9 +122,9 @@ fn a_fast_subtitle_extends_into_following_then_preceding_silence() {
 fn mending_a_part_keeps_the_gap_to_its_neighbours() {
     let text = "Thirty-four letters are read here.";
     let part = [segment(1, text, 5.0, 6.0, &[cue(0, 5.0, 5.5, &[])])];
-    let around = Around {
+    let around = SpeechContext {
         next: 6.0,
-        ..Around::recording(20.0)
+        ..SpeechContext::recording(20.0)
     };
     let result = mend_behind(&part, &[], &LIMITS, &around, Some(4.5));
     let own = &result.edits[0].cues[0];
@@ -254,7 +254,7 @@ proptest! {
             prop_assert!(new.cues.iter().all(|cue| cue.start >= 0.0 && cue.end - cue.start >= 0.0395 && cue.end <= 400.0 + 1e-6), "{new:?}");
         }
         let count = |segments: &[EditedSegment]| {
-            let cues = cues_within(segments.iter().map(Said::from), 400.0, &LIMITS);
+            let cues = cues_within(segments.iter().map(SpokenSegment::from), 400.0, &LIMITS);
             let cues: Vec<ShownCue> = cues.iter().map(|cue| shown(cue.start, cue.end, &cue.lines(&LIMITS).lines().collect::<Vec<_>>())).collect();
             let over = over_limits(&cues, &LIMITS);
             let overlaps = over.iter().filter(|over| over.kind == OverLimitKind::Overlap).count();

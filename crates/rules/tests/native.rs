@@ -20,6 +20,7 @@ fn all_changed() -> Value {
         ("url", _) => json!("https://example.com/a.mp3"),
         ("language_code", _) => json!("en"),
         ("speakers", _) => json!("2-4"),
+        ("languages", _) => json!(["uk", "en"]),
         ("translate", _) => json!("to_eng"),
         ("llm_translation" | "srt_translation", _) => json!("french"),
         (_, SettingKind::Text) => json!("Slovo"),

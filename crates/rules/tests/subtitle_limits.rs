@@ -1,6 +1,6 @@
 //! Limits of subtitles: their bounds, and that each of them has an effect.
 
-use slovo_rules::subtitles::cues::{Said, cues_within};
+use slovo_rules::subtitles::cues::{SpokenSegment, cues_within};
 use slovo_rules::subtitles::{
     BOUNDS, SubtitlePreset, SubtitleWishes, characters_per_second, validate,
 };
@@ -30,7 +30,7 @@ fn every_limit_affects_the_result() {
     let usual = SubtitleWishes::NONE;
     let displayed = |wishes: SubtitleWishes| {
         let limits = wishes.limits("en");
-        let cues = cues_within(segments.iter().map(Said::from), 60.0, &limits);
+        let cues = cues_within(segments.iter().map(SpokenSegment::from), 60.0, &limits);
         let moved = cues.into_iter().filter_map(|cue| cue.moved(limits.offset));
         moved
             .map(|cue| (cue.start, cue.end, cue.spoken_lines(&limits)))

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use slovo_rules::edit::{EditedSegment, Place};
-use slovo_rules::subtitles::cues::{Around, Cue, Said, clean, cues, cues_within};
+use slovo_rules::subtitles::cues::{Cue, SpeechContext, SpokenSegment, clean, cues, cues_within};
 use slovo_rules::subtitles::{
     self, LIMITS, SubtitleLimits, SubtitleWishes, characters_per_second, columns,
 };
@@ -37,7 +37,7 @@ fn spoken(words: &[(&str, f64, f64)]) -> EditedSegment {
 }
 
 fn cues_of(segments: &[EditedSegment], duration: f64, limits: &SubtitleLimits) -> Vec<Cue> {
-    cues_within(segments.iter().map(Said::from), duration, limits)
+    cues_within(segments.iter().map(SpokenSegment::from), duration, limits)
 }
 
 /// Starts and ends of the cues of segments in a recording of this many seconds.
@@ -46,7 +46,7 @@ fn times(spans: &[(f64, f64)], duration: f64) -> Vec<(f64, f64)> {
         .iter()
         .map(|&(start, end)| segment("Так.", start, end, Vec::new()))
         .collect();
-    let cues = cues(segments.iter().map(Said::from), duration);
+    let cues = cues(segments.iter().map(SpokenSegment::from), duration);
     cues.iter().map(|cue| (cue.start, cue.end)).collect()
 }
 
@@ -102,7 +102,7 @@ fn a_sentence_is_split_so_that_its_cues_are_readable() {
 #[test]
 fn a_leading_name_counts_as_part_of_the_line() {
     let text = "Коли старий увечері спустився з гори, у селі його імені вже ніхто не пам’ятав.";
-    let speech = Said {
+    let speech = SpokenSegment {
         start: 0.0,
         end: 12.0,
         speaker: Some("Олена Миколаївна".to_owned()),
@@ -201,7 +201,7 @@ fn the_editor_displays_the_same_cues_as_the_files() {
     let mut displayed = Vec::new();
     for (at, &first) in firsts.iter().enumerate() {
         let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
-        let around = Around {
+        let around = SpeechContext {
             first: first == 0,
             speaker: first
                 .checked_sub(1)
@@ -338,7 +338,7 @@ proptest! {
     #[test]
     fn cues_of_the_editor_cover_the_text(text in "\\PC{0,30}(\\s?[а-яA-Z今日,.]{1,9}){0,40}\\s*", start in 0.0..1e6_f64, long in any::<f64>()) {
         let segment = segment(&text, start, start + long, Vec::new());
-        let cues = subtitles::of_segments(&[segment], &[], &Around::recording(0.0));
+        let cues = subtitles::of_segments(&[segment], &[], &SpeechContext::recording(0.0));
         prop_assert!(cues.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
         let covered: String = cues.iter().map(|cue| &text[cue.range.clone()]).collect();
         prop_assert_eq!(squeezed(&covered), squeezed(&text));

@@ -15,7 +15,7 @@ use slovo_rules::share::{self, ShareRights};
 use slovo_rules::sign_in::SignInOutcome;
 use slovo_rules::{
     analysis, annotation, balance, codes, edit, export, job, limits, locale, mark, preset, site,
-    subtitles, text_limits, transcript,
+    stretch, subtitles, text_limits, transcript,
 };
 
 /// When this is set, the files are written before they are checked.
@@ -93,6 +93,16 @@ fn texts() -> Vec<Constant> {
             "SPEAKER_COLORS",
             "Colours of speakers, tags and folders, numbered from 0.",
             json!(transcript::SPEAKER_COLORS),
+        ),
+        (
+            "MAX_STRETCH_SECONDS",
+            "Longest stretch that is recognised again, in seconds.",
+            json!(stretch::MAX_SECONDS),
+        ),
+        (
+            "MIN_STRETCH_SECONDS",
+            "Shortest stretch that is recognised again, in seconds.",
+            json!(stretch::MIN_SECONDS),
         ),
         (
             "MAX_MARK_NAME",

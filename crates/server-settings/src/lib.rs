@@ -9,7 +9,7 @@ use slovo_db::site::server_settings;
 use slovo_db::{Connection, Database};
 use slovo_rules::Valid;
 use slovo_rules::codes::ProblemCode;
-use slovo_rules::server_settings::{ServerLimits, Switches};
+use slovo_rules::server_settings::{ServerDefaults, ServerLimits, Switches};
 use slovo_rules::site::SiteSettings;
 
 use slovo_platform::clock::Clock;
@@ -18,15 +18,18 @@ use slovo_platform::clock::Clock;
 const BELIEVED_MS: i64 = 2000;
 
 const LIMITS: &str = "limits";
+const DEFAULTS: &str = "defaults";
 const SITE: &str = "site";
 
 /// The settings at one moment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The limits.
     pub limits: ServerLimits,
     /// The switches.
     pub switches: Switches,
+    /// What new transcriptions begin with.
+    pub defaults: ServerDefaults,
 }
 
 /// The settings of one server. Cheap to clone; all clones share one cache.
@@ -36,11 +39,11 @@ pub struct ServerSettings(Arc<Inner>);
 struct Inner {
     db: Database,
     clock: Arc<dyn Clock>,
-    known: Mutex<Known>,
+    cache: Mutex<CachedSettings>,
 }
 
 #[derive(Default)]
-struct Known {
+struct CachedSettings {
     /// Incremented with every write of this process: settings read before a write are not cached
     /// after it.
     writes: u64,
@@ -57,7 +60,7 @@ impl ServerSettings {
         Self(Arc::new(Inner {
             db,
             clock,
-            known: Mutex::default(),
+            cache: Mutex::default(),
         }))
     }
 
@@ -68,20 +71,20 @@ impl ServerSettings {
     pub async fn current(&self) -> slovo_db::Result<Settings> {
         let now = self.0.clock.now_ms();
         let writes = {
-            let known = self.known();
-            if let Some((settings, read_at)) = known.settings
+            let cache = self.cache();
+            if let Some((settings, read_at)) = &cache.settings
                 && (0..BELIEVED_MS).contains(&(now - read_at))
             {
-                return Ok(settings);
+                return Ok(settings.clone());
             }
-            known.writes
+            cache.writes
         };
         let mut connection = self.0.db.read().await?;
         let settings = read(&mut connection).await?;
         drop(connection);
-        let mut known = self.known();
-        if known.writes == writes {
-            known.settings = Some((settings, now));
+        let mut cache = self.cache();
+        if cache.writes == writes {
+            cache.settings = Some((settings.clone(), now));
         }
         Ok(settings)
     }
@@ -93,32 +96,32 @@ impl ServerSettings {
     pub async fn site(&self) -> slovo_db::Result<Arc<SiteSettings>> {
         let now = self.0.clock.now_ms();
         let writes = {
-            let known = self.known();
-            if let Some((site, read_at)) = &known.site
+            let cache = self.cache();
+            if let Some((site, read_at)) = &cache.site
                 && (0..BELIEVED_MS).contains(&(now - read_at))
             {
                 return Ok(Arc::clone(site));
             }
-            known.writes
+            cache.writes
         };
         let site = Arc::new(read_site(&mut *self.0.db.read().await?).await?);
-        let mut known = self.known();
-        if known.writes == writes {
-            known.site = Some((Arc::clone(&site), now));
+        let mut cache = self.cache();
+        if cache.writes == writes {
+            cache.site = Some((Arc::clone(&site), now));
         }
         Ok(site)
     }
 
     /// Discards the cached settings. Call it after the transaction that changed them was committed.
     pub fn changed(&self) {
-        let mut known = self.known();
-        known.writes += 1;
-        known.settings = None;
-        known.site = None;
+        let mut cache = self.cache();
+        cache.writes += 1;
+        cache.settings = None;
+        cache.site = None;
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
-        self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> std::sync::MutexGuard<'_, CachedSettings> {
+        self.0.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -128,10 +131,12 @@ impl ServerSettings {
 /// When the database fails, or what is stored cannot be read.
 pub async fn read(connection: &mut Connection) -> slovo_db::Result<Settings> {
     let limits = server_settings::get(&mut *connection, LIMITS).await?;
-    let switches = server_settings::get(connection, server_settings::SWITCHES).await?;
+    let switches = server_settings::get(&mut *connection, server_settings::SWITCHES).await?;
+    let defaults = server_settings::get(connection, DEFAULTS).await?;
     Ok(Settings {
         limits: limits.unwrap_or_default(),
         switches: switches.unwrap_or_default(),
+        defaults: defaults.unwrap_or_default(),
     })
 }
 
@@ -143,10 +148,18 @@ pub async fn store(
     connection: &mut Connection,
     limits: &Valid<ServerLimits>,
     switches: &Valid<Switches>,
+    defaults: &Valid<ServerDefaults>,
     now: i64,
 ) -> slovo_db::Result<()> {
     server_settings::set(&mut *connection, LIMITS, &**limits, now).await?;
-    server_settings::set(connection, server_settings::SWITCHES, &**switches, now).await
+    server_settings::set(
+        &mut *connection,
+        server_settings::SWITCHES,
+        &**switches,
+        now,
+    )
+    .await?;
+    server_settings::set(connection, DEFAULTS, &**defaults, now).await
 }
 
 /// The stored texts and figures of the public pages.

@@ -52,11 +52,11 @@ impl Modify for Bearer {
 }
 
 /// The API's document, completed on first use: few read it, and it would slow down every start.
-pub(crate) type Written =
+pub(crate) type OpenApiDocument =
     Arc<LazyLock<utoipa::openapi::OpenApi, Box<dyn FnOnce() -> utoipa::openapi::OpenApi + Send>>>;
 
 /// All actions, and their document.
-pub(crate) fn actions() -> (Router<AppState>, Written) {
+pub(crate) fn actions() -> (Router<AppState>, OpenApiDocument) {
     let actions = OpenApiRouter::with_openapi(Base::openapi())
         .merge(slovo_api::router())
         .merge(slovo_admin_api::router());
@@ -66,7 +66,7 @@ pub(crate) fn actions() -> (Router<AppState>, Written) {
 }
 
 /// Serves the document, which is written on first use.
-pub(crate) fn document(document: Written) -> Router<AppState> {
+pub(crate) fn document(document: OpenApiDocument) -> Router<AppState> {
     let written: OnceLock<Bytes> = OnceLock::new();
     let written = Arc::new(written);
     let read = async move || {

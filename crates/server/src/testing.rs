@@ -31,7 +31,7 @@ use tower::ServiceExt;
 use crate::router;
 use slovo_accounts::auth::Passwords;
 use slovo_app::state::{AppState, Parts};
-use slovo_mail::{CaughtMail, Transport};
+use slovo_mail::{CapturedMail, Transport};
 use slovo_work::analysis::engines::Engines;
 
 /// Timeout for expected events: far longer than they take on a busy machine, so only hanging tests
@@ -67,7 +67,7 @@ pub fn with_server_engines<F: AsyncFnOnce(TestServer)>(
     test: F,
 ) {
     with_database(backend, async |database| {
-        test(TestServer::having(database, &[], engines)).await;
+        test(TestServer::with_engines(database, &[], engines)).await;
     });
 }
 
@@ -88,13 +88,13 @@ pub struct TestServer {
 
 /// A signed-in user.
 #[derive(Clone, Debug)]
-pub struct Signed {
+pub struct TestUser {
     pub user_id: String,
     pub access_token: String,
     pub refresh_token: String,
 }
 
-impl Signed {
+impl TestUser {
     pub fn from(session: &Value) -> Self {
         Self {
             user_id: text(&session["user"]["id"]),
@@ -111,11 +111,11 @@ fn text(value: &Value) -> String {
 
 impl TestServer {
     pub fn new(db: Database, options: &[&str]) -> Self {
-        Self::having(db, options, Engines::default())
+        Self::with_engines(db, options, Engines::default())
     }
 
     /// [`TestServer::new`] with these engines.
-    pub fn having(db: Database, options: &[&str], engines: Engines) -> Self {
+    pub fn with_engines(db: Database, options: &[&str], engines: Engines) -> Self {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().to_str().unwrap();
         // Without the sample, an account contains only what the test creates.
@@ -187,7 +187,7 @@ impl TestServer {
             .await
     }
 
-    pub async fn get_as(&self, who: &Signed, path: &str) -> Answer {
+    pub async fn get_as(&self, who: &TestUser, path: &str) -> Answer {
         self.send(
             self.request(Method::GET, path, who)
                 .body(Body::empty())
@@ -211,7 +211,7 @@ impl TestServer {
         self.send(request).await
     }
 
-    pub async fn post_as(&self, who: &Signed, path: &str, body: &Value) -> Answer {
+    pub async fn post_as(&self, who: &TestUser, path: &str, body: &Value) -> Answer {
         let request = self.request(Method::POST, path, who);
         let request = request.header(header::CONTENT_TYPE, "application/json");
         self.send(request.body(Body::from(body.to_string())).unwrap())
@@ -223,7 +223,7 @@ impl TestServer {
         &self,
         method: Method,
         path: &str,
-        who: &Signed,
+        who: &TestUser,
     ) -> axum::http::request::Builder {
         Request::builder().method(method).uri(path).header(
             header::AUTHORIZATION,
@@ -232,12 +232,12 @@ impl TestServer {
     }
 
     /// Creates an account with [`PASSWORD`] and the mailed code, and signs in.
-    pub async fn signup(&self, email: &str) -> Signed {
+    pub async fn signup(&self, email: &str) -> TestUser {
         let registration = self.register(email).await;
         let code = self.last_mail(&text(&registration["email"])).await.code();
         let answer = self.verify(&registration, &code).await;
         assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
-        Signed::from(&answer.json())
+        TestUser::from(&answer.json())
     }
 
     /// Starts a sign-up with [`PASSWORD`]; the code is in the mail.
@@ -261,12 +261,12 @@ impl TestServer {
         .await
     }
 
-    pub async fn me(&self, who: &Signed) -> Answer {
+    pub async fn me(&self, who: &TestUser) -> Answer {
         self.get_as(who, "/api/v1/auth/me").await
     }
 
     /// All sent mails, oldest first, including those of background tasks.
-    pub async fn mails(&self) -> Vec<CaughtMail> {
+    pub async fn mails(&self) -> Vec<CapturedMail> {
         let settled = async {
             while self.state.tasks.len() > self.standing.load(Ordering::SeqCst) {
                 tokio::time::sleep(Duration::from_millis(2)).await;
@@ -278,21 +278,21 @@ impl TestServer {
     }
 
     /// The newest mail to this address; waits for the first one.
-    pub async fn last_mail(&self, to: &str) -> CaughtMail {
+    pub async fn last_mail(&self, to: &str) -> CapturedMail {
         self.last_mail_that(to, |_| true).await
     }
 
     /// The newest mail of a kind to this address; waits for the first one. For mails that
     /// background tasks send after others.
-    pub async fn last_mail_of_kind(&self, to: &str, kind: &str) -> CaughtMail {
+    pub async fn last_mail_of_kind(&self, to: &str, kind: &str) -> CapturedMail {
         self.last_mail_that(to, |mail| mail.kind == kind).await
     }
 
     async fn last_mail_that(
         &self,
         to: &str,
-        is_expected: impl Fn(&CaughtMail) -> bool,
-    ) -> CaughtMail {
+        is_expected: impl Fn(&CapturedMail) -> bool,
+    ) -> CapturedMail {
         let coming = async {
             loop {
                 let mails = self.mails().await;

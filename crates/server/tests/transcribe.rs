@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use slovo_test_media::hostile::{self, Expect};
+use slovo_test_media::hostile::{self, Expectation};
 use slovo_test_media::{containers, prompts, speech};
 
 /// A run that has not ended by then hangs. Far above what any of these files takes.
@@ -166,9 +166,16 @@ fn the_language_is_detected() {
     let folder = tempfile::tempdir().unwrap();
     let samples = speech::prompt("ru_RU_f_IvrvoiceRU/vm-newuser");
     let file = speech::wav(folder.path(), "a.wav", &samples);
-    let json = text(&run(&file, "--language auto --format json"));
-    let json: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["language"], "ru");
+    let language_with = |options: &str| {
+        let json = text(&run(&file, &format!("{options} --format json")));
+        let json: Value = serde_json::from_str(&json).unwrap();
+        json["language"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(language_with("--language auto"), "ru");
+    // Only the languages that may be spoken are considered, whatever the speech is in.
+    let found = language_with("--language auto --languages de,en");
+    assert!(["de", "en"].contains(&&*found), "{found}");
+    assert_eq!(language_with("--languages ru"), "ru");
 }
 
 #[test]
@@ -177,6 +184,14 @@ fn wrong_usage_is_exit_code_2() {
     for (options, expected) in [
         ("--language xx", "--language"),
         ("--mode lite --language uk", "--language"),
+        (
+            "--languages xx",
+            "--languages: Language is not supported: xx",
+        ),
+        ("--languages uk,uk", "--languages"),
+        ("--languages auto", "--languages"),
+        ("--language uk --languages uk,ru", "--language auto"),
+        ("--mode lite --languages en", "Lite recognises English only"),
         ("--mode fast", "--mode"),
         ("--threads 0", "--threads"),
         ("--format odt", "--format"),
@@ -218,8 +233,10 @@ fn unreadable_input_is_exit_code_3_with_the_reason() {
         let output = run(&path, "--mode lite");
         let code = output.status.code();
         match file.expect {
-            Expect::Refused(_) => assert_eq!(code, Some(3), "{}: {}", file.name, errors(&output)),
-            Expect::Reads(..) => {
+            Expectation::Refused(_) => {
+                assert_eq!(code, Some(3), "{}: {}", file.name, errors(&output));
+            }
+            Expectation::Reads(..) => {
                 assert!(
                     matches!(code, Some(0 | 4)),
                     "{}: {code:?} {}",
@@ -227,7 +244,7 @@ fn unreadable_input_is_exit_code_3_with_the_reason() {
                     errors(&output)
                 );
             }
-            Expect::Either(..) => {
+            Expectation::Either(..) => {
                 assert!(
                     matches!(code, Some(0 | 3 | 4)),
                     "{}: {}",

@@ -11,7 +11,7 @@ use serde_json::Value;
 use slovo_test_media::prompts;
 use slovo_test_media::speech::{pause, prompt, wav_of_channels};
 
-use endpoint::{Endpoint, Manner};
+use endpoint::{Endpoint, EndpointBehaviour};
 
 fn run(options: &[&str]) -> Output {
     run_on(&prompts::WELCOME.path(), options)
@@ -157,7 +157,7 @@ fn each_channel_becomes_a_speaker() {
 
 #[test]
 fn an_endpoint_translates_every_segment() {
-    let endpoint = Endpoint::start(Manner::default());
+    let endpoint = Endpoint::start(EndpointBehaviour::default());
     let json = json(&run(&[
         "--translate-to",
         "spanish,german",
@@ -185,9 +185,9 @@ fn an_endpoint_translates_every_segment() {
 
 #[test]
 fn an_endpoint_that_refuses_leaves_the_transcript() {
-    let endpoint = Endpoint::start(Manner {
+    let endpoint = Endpoint::start(EndpointBehaviour {
         refuses: true,
-        ..Manner::default()
+        ..EndpointBehaviour::default()
     });
     let url = ["--analysis-url", &endpoint.url, "--analysis-model", "test"];
     let options = [&["--translate-to", "thai", "--sentiment"][..], &url].concat();

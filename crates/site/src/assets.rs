@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 /// Vite's manifest: source files and the files built from them.
 #[derive(Clone, Debug, Default)]
-pub struct Assets(BTreeMap<String, Built>);
+pub struct Assets(BTreeMap<String, ManifestEntry>);
 
 #[derive(Clone, Debug, Deserialize)]
-struct Built {
+struct ManifestEntry {
     file: String,
     /// Keys of the static imports.
     #[serde(default)]
@@ -27,7 +27,7 @@ impl Assets {
 
     /// The URL path of a source file; `None` if it was not built.
     pub(crate) fn path(&self, source: &str) -> Option<String> {
-        self.0.get(source).map(Built::path)
+        self.0.get(source).map(ManifestEntry::path)
     }
 
     /// The static imports of a script, to be loaded in parallel with it.
@@ -38,7 +38,7 @@ impl Assets {
     }
 }
 
-impl Built {
+impl ManifestEntry {
     fn path(&self) -> String {
         format!("/{}", self.file)
     }

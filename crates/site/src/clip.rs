@@ -16,7 +16,7 @@ pub struct Clip {
     /// The audio file, in `web/public/demo`.
     pub file: String,
     /// What recognised the transcript; `None` if it was not recognised.
-    pub made_by: Option<MadeBy>,
+    pub made_by: Option<ClipOrigin>,
     /// Seconds.
     pub duration: f64,
     /// The words, in order.
@@ -28,7 +28,7 @@ pub struct Clip {
 /// What recognised a transcript.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MadeBy {
+pub struct ClipOrigin {
     /// Id of the model.
     pub model: String,
     /// Recognition mode.

@@ -7,6 +7,7 @@
 // A page is one deeply nested type; computing its layout exceeds the default recursion limit.
 #![recursion_limit = "256"]
 
+mod accepted_files;
 mod api_page;
 mod assets;
 mod clip;
@@ -21,7 +22,6 @@ mod pages;
 mod prose;
 mod robots;
 mod scene;
-mod taken;
 mod texts;
 
 #[cfg(test)]
@@ -34,20 +34,20 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use slovo_rules::locale::Locale;
 
+pub use accepted_files::AcceptedFiles;
 pub use api_page::ApiPage;
 pub use assets::Assets;
-pub use clip::{Clip, ClipWord, MadeBy};
+pub use clip::{Clip, ClipOrigin, ClipWord};
 pub use files::{manifest, security_txt};
 pub use offer::{Offer, PricedPlan, Trial};
-pub use own::{Figures, Forms, Own};
+pub use own::{Figures, Forms, SiteInfo};
 pub use page::{
-    ContactPage, CookiesPage, Name, NewsletterPage, Page, Part, Recipient, Recipients, Sent,
+    ContactPage, CookiesPage, FormOutcome, Name, NewsletterPage, Page, Part, Recipient, Recipients,
     StatusPage,
 };
 pub use pages::changelog_feed;
 pub use robots::{robots, sitemap};
 pub use scene::{PREVIEW, Site};
-pub use taken::Taken;
 
 use layout::Document;
 use scene::Scene;

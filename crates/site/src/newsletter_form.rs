@@ -2,29 +2,29 @@
 
 use leptos::prelude::*;
 
-use crate::page::Sent;
+use crate::page::FormOutcome;
 use crate::scene::scene;
 
 /// See the module.
 #[component]
-pub(crate) fn NewsletterForm(email: String, sent: Sent) -> impl IntoView {
+pub(crate) fn NewsletterForm(email: String, sent: FormOutcome) -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.site.newsletter;
     let forms = &scene.texts.site.form;
     let outcome = &scene.texts.islands.newsletter;
     let state = sent.state();
     let (error, status) = match sent {
-        Sent::Not => (None, None),
-        Sent::Accepted => (None, Some(outcome.sent.clone())),
-        Sent::Invalid(violations) => {
+        FormOutcome::Not => (None, None),
+        FormOutcome::Accepted => (None, Some(outcome.sent.clone())),
+        FormOutcome::Invalid(violations) => {
             let first = violations
                 .first()
                 .map(|violation| scene.texts.violation(violation));
             (first, None)
         }
-        Sent::Limited => (None, Some(forms.limited.clone())),
-        Sent::Off => (None, Some(forms.newsletter_off.clone())),
-        Sent::Failed => (None, Some(outcome.failed.clone())),
+        FormOutcome::Limited => (None, Some(forms.limited.clone())),
+        FormOutcome::Off => (None, Some(forms.newsletter_off.clone())),
+        FormOutcome::Failed => (None, Some(outcome.failed.clone())),
     };
     let invalid = error.is_some().then_some("true");
     view! {

@@ -96,7 +96,7 @@ impl Offer {
     }
 
     /// Whether both the plan and the server have the feature.
-    pub(crate) fn gives(&self, plan: &PricedPlan, feature: PlanFeature) -> bool {
+    pub(crate) fn includes_feature(&self, plan: &PricedPlan, feature: PlanFeature) -> bool {
         self.has.contains(&feature) && plan.form.features.contains(&feature)
     }
 
@@ -114,35 +114,37 @@ impl Offer {
     }
 
     /// A cell of the comparison.
-    pub(crate) fn cell(&self, row: ComparisonRow, plan: &PricedPlan) -> Shown {
+    pub(crate) fn cell(&self, row: ComparisonRow, plan: &PricedPlan) -> CellContent {
         match row {
-            ComparisonRow::Minutes => Shown::Minutes(plan.form.monthly_minutes_limit),
-            ComparisonRow::Speed => Shown::Word(plan.form.queue_speed.as_str()),
+            ComparisonRow::Minutes => CellContent::Minutes(plan.form.monthly_minutes_limit),
+            ComparisonRow::Speed => CellContent::Word(plan.form.queue_speed.as_str()),
             ComparisonRow::Support => match plan.tier.map(|tier| compare(row, tier)) {
-                Some(Cell::Word(word)) => Shown::Word(word),
-                _ => Shown::Has(false),
+                Some(Cell::Word(word)) => CellContent::Word(word),
+                _ => CellContent::Has(false),
             },
-            row => Shown::Has(feature_of(row).is_some_and(|feature| self.gives(plan, feature))),
+            row => CellContent::Has(
+                feature_of(row).is_some_and(|feature| self.includes_feature(plan, feature)),
+            ),
         }
     }
 
     /// The features of the plan, in the page's language and in the order of the price list.
     pub(crate) fn items(&self, plan: &PricedPlan, texts: &'static Texts) -> Vec<&'static str> {
         let words = &texts.pricing.plans.items;
-        let gives = |feature| self.gives(plan, feature);
+        let includes = |feature| self.includes_feature(plan, feature);
         let is_tier = |tier| plan.tier == Some(tier);
         let starter = is_tier(Tier::Starter);
-        let all_formats = gives(PlanFeature::ExportFormats);
+        let all_formats = includes(PlanFeature::ExportFormats);
         let first = plan.form.queue_speed != QueueSpeed::Standard;
         let items = [
             (starter, &words.transcription),
             (!all_formats, &words.basic_formats),
-            (gives(PlanFeature::Diarization), &words.diarization),
+            (includes(PlanFeature::Diarization), &words.diarization),
             (plan.tier.is_some() && !starter, &words.formatting),
-            (gives(PlanFeature::Analytics), &words.analytics),
+            (includes(PlanFeature::Analytics), &words.analytics),
             (first, &words.queue),
-            (gives(PlanFeature::Api), &words.api),
-            (gives(PlanFeature::Translation), &words.translation),
+            (includes(PlanFeature::Api), &words.api),
+            (includes(PlanFeature::Translation), &words.translation),
             (all_formats, &words.all_formats),
             (starter, &words.email_support),
             (is_tier(Tier::Enterprise), &words.agreement),
@@ -155,7 +157,7 @@ impl Offer {
 
 /// The content of a cell of the comparison.
 #[derive(Clone, Copy)]
-pub(crate) enum Shown {
+pub(crate) enum CellContent {
     /// Monthly minutes; `None` means unlimited.
     Minutes(Option<f64>),
     /// A text of the comparison.

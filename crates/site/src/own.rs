@@ -5,16 +5,16 @@ use std::sync::Arc;
 use slovo_rules::locale::Locale;
 use slovo_rules::site::{Edition, SiteSettings};
 
+use crate::accepted_files::AcceptedFiles;
 use crate::offer::Offer;
 use crate::page::Name;
-use crate::taken::Taken;
 
 /// The product's name, used by a server without a name.
 const PRODUCT: &str = "Slovo";
 
 /// The server's owner, audience and figures.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Own {
+pub struct SiteInfo {
     /// Its audience.
     pub edition: Edition,
     /// Settings by its administrators.
@@ -24,7 +24,7 @@ pub struct Own {
     /// Its plans, and what may be promised about them.
     pub offer: Offer,
     /// The recordings it accepts.
-    pub taken: Taken,
+    pub accepted_files: AcceptedFiles,
     /// The enabled forms.
     pub forms: Forms,
     /// Name of the identity provider.
@@ -66,14 +66,14 @@ pub struct Figures {
 }
 
 /// A server without settings.
-impl Default for Own {
+impl Default for SiteInfo {
     fn default() -> Self {
         Self {
             edition: Edition::Service,
             settings: Arc::default(),
             figures: None,
             offer: Offer::default(),
-            taken: Taken::default(),
+            accepted_files: AcceptedFiles::default(),
             forms: Forms::default(),
             provider: None,
             preview: None,
@@ -81,17 +81,17 @@ impl Default for Own {
     }
 }
 
-impl Own {
+impl SiteInfo {
     /// Whether this server sells plans.
     #[must_use]
-    pub fn sells(&self) -> bool {
+    pub fn sells_plans(&self) -> bool {
         self.edition == Edition::Service
     }
 
     /// Whether the server has this page.
     #[must_use]
-    pub fn shows(&self, page: Name) -> bool {
-        page != Name::Pricing || self.sells()
+    pub fn has_page(&self, page: Name) -> bool {
+        page != Name::Pricing || self.sells_plans()
     }
 
     /// The server's name.

@@ -8,29 +8,29 @@ use slovo_rules::site::{Edition, ExampleFigures, SiteSettings, SocialLink, Testi
 
 use crate::texts::Texts;
 use crate::{
-    Assets, ContactPage, CookiesPage, Figures, Name, NewsletterPage, Own, Page, Recipients, Sent,
-    Site, Taken, html, sitemap,
+    AcceptedFiles, Assets, ContactPage, CookiesPage, Figures, FormOutcome, Name, NewsletterPage,
+    Page, Recipients, Site, SiteInfo, html, sitemap,
 };
 
 const EDITIONS: [Edition; 2] = [Edition::Service, Edition::Organisation];
 
-fn site(own: Own) -> Arc<Site> {
+fn site(own: SiteInfo) -> Arc<Site> {
     let site = Site::new("https://slova.org.ua", Assets::default());
-    Arc::new(site.saying(own))
+    Arc::new(site.with_info(own))
 }
 
 fn bare(edition: Edition) -> Arc<Site> {
-    site(Own {
+    site(SiteInfo {
         edition,
-        ..Own::default()
+        ..SiteInfo::default()
     })
 }
 
 fn site_with(edition: Edition, settings: SiteSettings) -> Arc<Site> {
-    site(Own {
+    site(SiteInfo {
         edition,
         settings: Arc::new(settings),
-        ..Own::default()
+        ..SiteInfo::default()
     })
 }
 
@@ -77,7 +77,7 @@ fn pages() -> Vec<Page> {
         Page::Pricing,
         Page::Contact(ContactPage::default()),
         Page::Contact(ContactPage {
-            sent: Sent::Off,
+            sent: FormOutcome::Off,
             ..ContactPage::default()
         }),
         Page::Privacy(Recipients::default()),
@@ -220,11 +220,11 @@ fn figures_are_examples_until_real_ones_are_available() {
                     figures: are_shown,
                     ..SiteSettings::default()
                 };
-                let own = Own {
+                let own = SiteInfo {
                     edition,
                     figures,
                     settings: Arc::new(settings),
-                    ..Own::default()
+                    ..SiteInfo::default()
                 };
                 html(&site(own), *locale, Page::Home)
             };
@@ -297,15 +297,15 @@ fn configured_example_figures_are_still_marked_as_examples() {
 #[test]
 fn the_questions_name_the_accepted_formats_and_sizes() {
     for locale in Locale::ALL {
-        let page = |taken| {
-            let own = Own {
-                taken,
-                ..Own::default()
+        let page = |accepted_files| {
+            let own = SiteInfo {
+                accepted_files,
+                ..SiteInfo::default()
             };
             html(&site(own), *locale, Page::About)
         };
-        let usual = page(Taken::default());
-        let other = page(Taken {
+        let usual = page(AcceptedFiles::default());
+        let other = page(AcceptedFiles {
             max_bytes: 2 << 30,
             more_types: vec!["aiff".to_owned()],
         });
@@ -337,9 +337,9 @@ fn testimonials_can_be_disabled() {
 
 #[test]
 fn a_preview_is_marked_and_its_links_stay_in_the_preview() {
-    let own = Own {
+    let own = SiteInfo {
         preview: Some("t-1".to_owned()),
-        ..Own::default()
+        ..SiteInfo::default()
     };
     let page = html(&site(own), Locale::En, Page::Home);
     assert!(page.contains("class=\"preview-note\""));

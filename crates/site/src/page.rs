@@ -137,7 +137,7 @@ impl Page {
 
 /// The result of a form that was sent without scripts.
 #[derive(Clone, Debug, Default)]
-pub enum Sent {
+pub enum FormOutcome {
     /// Nothing was sent.
     #[default]
     Not,
@@ -153,7 +153,7 @@ pub enum Sent {
     Failed,
 }
 
-impl Sent {
+impl FormOutcome {
     /// The state's name for the islands and the style sheet.
     pub(crate) const fn state(&self) -> Option<&'static str> {
         match self {
@@ -170,7 +170,7 @@ pub struct ContactPage {
     /// The values.
     pub form: ContactForm,
     /// The result of sending it.
-    pub sent: Sent,
+    pub sent: FormOutcome,
 }
 
 /// Consent to optional cookies.
@@ -192,7 +192,7 @@ pub enum NewsletterPage {
         /// The address entered.
         email: String,
         /// The result of sending it.
-        sent: Sent,
+        sent: FormOutcome,
     },
     /// A button to confirm, with the mail's token.
     Confirm(String),

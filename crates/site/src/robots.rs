@@ -37,7 +37,7 @@ pub fn sitemap(site: &Site) -> String {
     );
     for page in Name::LISTED
         .into_iter()
-        .filter(|page| site.own.shows(*page))
+        .filter(|page| site.own.has_page(*page))
     {
         let path = page.path();
         for locale in Locale::ALL.iter().copied() {

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use slovo_rules::locale::Locale;
 
 use crate::assets::Assets;
-use crate::own::{Forms, Own};
+use crate::own::{Forms, SiteInfo};
 use crate::page::Name;
 use crate::texts::{Texts, facts};
 
@@ -24,7 +24,7 @@ pub struct Site {
     /// The built files.
     pub assets: Assets,
     /// What the pages say about the server.
-    pub own: Own,
+    pub own: SiteInfo,
 }
 
 impl Site {
@@ -34,13 +34,13 @@ impl Site {
         Self {
             origin: origin.to_owned(),
             assets,
-            own: Own::default(),
+            own: SiteInfo::default(),
         }
     }
 
     /// The same pages with this data about the server.
     #[must_use]
-    pub fn saying(&self, own: Own) -> Self {
+    pub fn with_info(&self, own: SiteInfo) -> Self {
         Self {
             origin: self.origin.clone(),
             assets: self.assets.clone(),
@@ -92,7 +92,7 @@ impl Scene {
     }
 
     /// What the pages say about the server.
-    pub(crate) fn own(&self) -> &Own {
+    pub(crate) fn own(&self) -> &SiteInfo {
         &self.site.own
     }
 
@@ -100,7 +100,9 @@ impl Scene {
     /// something not offered, or mentions an identity provider and there is none.
     pub(crate) fn filled_in(&self, text: &str) -> Option<String> {
         let own = &self.site.own;
-        let filled = own.taken.filled_in(&facts(&own.offer.filled_in(text)?));
+        let filled = own
+            .accepted_files
+            .filled_in(&facts(&own.offer.filled_in(text)?));
         if !filled.contains(PROVIDER) {
             return Some(filled);
         }

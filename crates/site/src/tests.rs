@@ -89,18 +89,18 @@ fn the_sitemap_lists_every_page_in_both_languages() {
 
 #[test]
 fn a_disabled_form_is_neither_shown_nor_linked() {
-    let closed = Arc::new(site().saying(Own {
+    let closed = Arc::new(site().with_info(SiteInfo {
         forms: Forms {
             sign_up: false,
             contact: false,
             newsletter: false,
         },
-        ..Own::default()
+        ..SiteInfo::default()
     }));
     let newsletter = || {
         Page::Newsletter(NewsletterPage::Form {
             email: String::new(),
-            sent: Sent::Not,
+            sent: FormOutcome::Not,
         })
     };
     for locale in [Locale::Uk, Locale::En] {

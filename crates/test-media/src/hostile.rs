@@ -12,7 +12,7 @@ use crate::wave::{Header, tone};
 
 /// The expected behaviour of a reader.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Expect {
+pub enum Expectation {
     /// Refuses it with one of these error codes.
     Refused(&'static [&'static str]),
     /// Reads audio of a length in this range (least and most seconds).
@@ -23,13 +23,13 @@ pub enum Expect {
 
 /// A hostile file.
 #[derive(Clone, Debug)]
-pub struct Hostile {
+pub struct HostileFile {
     /// A file name, usually with a wrong extension.
     pub name: &'static str,
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// The expected behaviour.
-    pub expect: Expect,
+    pub expect: Expectation,
     /// The expected `found` of the error if it is refused as unsupported.
     pub found: Option<&'static str>,
 }
@@ -38,14 +38,14 @@ pub use bytes::noise;
 pub use structures::{boxes, broken};
 pub use wav::lying_wav;
 
-use Expect::{Either, Reads, Refused};
+use Expectation::{Either, Reads, Refused};
 use bytes::{gzip_bomb, zip};
 
-const UNSUPPORTED: Expect = Refused(&["unsupported_format"]);
-const DAMAGED: Expect = Refused(&["damaged"]);
+const UNSUPPORTED: Expectation = Refused(&["unsupported_format"]);
+const DAMAGED: Expectation = Refused(&["damaged"]);
 
-fn file(name: &'static str, bytes: impl Into<Vec<u8>>, expect: Expect) -> Hostile {
-    Hostile {
+fn file(name: &'static str, bytes: impl Into<Vec<u8>>, expect: Expectation) -> HostileFile {
+    HostileFile {
         name,
         bytes: bytes.into(),
         expect,
@@ -53,8 +53,8 @@ fn file(name: &'static str, bytes: impl Into<Vec<u8>>, expect: Expect) -> Hostil
     }
 }
 
-fn other(name: &'static str, bytes: impl Into<Vec<u8>>, found: &'static str) -> Hostile {
-    Hostile {
+fn other(name: &'static str, bytes: impl Into<Vec<u8>>, found: &'static str) -> HostileFile {
+    HostileFile {
         name,
         bytes: bytes.into(),
         expect: UNSUPPORTED,
@@ -68,7 +68,7 @@ fn other(name: &'static str, bytes: impl Into<Vec<u8>>, found: &'static str) -> 
 /// # Panics
 /// ffmpeg is missing or fails.
 #[must_use]
-pub fn all(port: u16, folder: &Path) -> Vec<Hostile> {
+pub fn all(port: u16, folder: &Path) -> Vec<HostileFile> {
     let mut files = not_media();
     files.extend(leading_elsewhere(port));
     files.extend(lying_wav());
@@ -80,7 +80,7 @@ pub fn all(port: u16, folder: &Path) -> Vec<Hostile> {
 
 /// Files that are not media.
 #[must_use]
-pub fn not_media() -> Vec<Hostile> {
+pub fn not_media() -> Vec<HostileFile> {
     let png = [
         &b"\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0"[..],
         b"\0\0\0\0IEND",
@@ -116,7 +116,7 @@ pub fn not_media() -> Vec<Hostile> {
 
 /// Playlists and manifests that a careless decoder would follow.
 #[must_use]
-pub fn leading_elsewhere(port: u16) -> Vec<Hostile> {
+pub fn leading_elsewhere(port: u16) -> Vec<HostileFile> {
     let address = format!("http://127.0.0.1:{port}");
     vec![
         other(
@@ -164,7 +164,7 @@ fn svg() -> &'static str {
 
 /// Valid files with little or no content.
 #[must_use]
-pub fn short_and_silent() -> Vec<Hostile> {
+pub fn short_and_silent() -> Vec<HostileFile> {
     let short = |name, seconds: f64| {
         let count = seconds - 0.001;
         file(

@@ -4,7 +4,7 @@ mod flat;
 
 use serde::Serialize;
 use slovo_rules::Violations;
-use slovo_rules::convert::{Converted, give, give_all, read, verdict};
+use slovo_rules::convert::{JsResult, all_to_js, from_js, to_js, verdict};
 use slovo_rules::edit::{self, Edit, EditedSegment, HandCue};
 use slovo_rules::transcript::Word;
 use tsify::{Ts, Tsify};
@@ -21,15 +21,15 @@ pub struct SplitSegment {
 
 /// The words of a segment's new text, with their times. Words that stay keep theirs.
 #[wasm_bindgen]
-pub fn retime(segment: &Ts<EditedSegment>, text: &str) -> Converted<Vec<Ts<Word>>> {
-    give_all(&edit::retime(&read(segment)?, text))
+pub fn retime(segment: &Ts<EditedSegment>, text: &str) -> JsResult<Vec<Ts<Word>>> {
+    all_to_js(&edit::retime(&from_js(segment)?, text))
 }
 
 /// The subtitles of a segment that were made by hand, for its new text: each begins and breaks where it
 /// did. One that loses its text leaves its time to its neighbour.
 #[wasm_bindgen(js_name = moveCues)]
-pub fn move_cues(segment: &Ts<EditedSegment>, text: &str) -> Converted<Vec<Ts<HandCue>>> {
-    give_all(&edit::moved_cues(&read(segment)?, text))
+pub fn move_cues(segment: &Ts<EditedSegment>, text: &str) -> JsResult<Vec<Ts<HandCue>>> {
+    all_to_js(&edit::moved_cues(&from_js(segment)?, text))
 }
 
 /// A segment at other times, in seconds, with its words and its subtitles made by hand.
@@ -38,8 +38,8 @@ pub fn move_segment(
     segment: &Ts<EditedSegment>,
     start: f64,
     end: f64,
-) -> Converted<Ts<EditedSegment>> {
-    give(&edit::with_times(&read(segment)?, start, end))
+) -> JsResult<Ts<EditedSegment>> {
+    to_js(&edit::with_times(&from_js(segment)?, start, end))
 }
 
 /// The words of a segment after those at these positions, from 0, were found right; undefined when
@@ -48,9 +48,9 @@ pub fn move_segment(
 pub fn confirm_words(
     segment: &Ts<EditedSegment>,
     words: &[u32],
-) -> Converted<Option<Vec<Ts<Word>>>> {
-    let words = edit::confirm(&read(segment)?, words);
-    words.map(|words| give_all(&words)).transpose()
+) -> JsResult<Option<Vec<Ts<Word>>>> {
+    let words = edit::confirm(&from_js(segment)?, words);
+    words.map(|words| all_to_js(&words)).transpose()
 }
 
 /// A segment's text as it is stored: on one line, without characters that cannot be seen.
@@ -68,10 +68,10 @@ pub fn split_segment(
     at: u32,
     new_id: &str,
     part: f64,
-) -> Converted<Option<Ts<SplitSegment>>> {
+) -> JsResult<Option<Ts<SplitSegment>>> {
     // The cast saturates: a value that is not a part becomes 0.
-    let halves = edit::split(&read(segment)?, at, new_id, part as i64);
-    let halves = halves.map(|(first, second)| give(&SplitSegment { first, second }));
+    let halves = edit::split(&from_js(segment)?, at, new_id, part as i64);
+    let halves = halves.map(|(first, second)| to_js(&SplitSegment { first, second }));
     halves.transpose()
 }
 
@@ -80,8 +80,8 @@ pub fn split_segment(
 pub fn merge_segments(
     segment: &Ts<EditedSegment>,
     next: &Ts<EditedSegment>,
-) -> Converted<Ts<EditedSegment>> {
-    give(&edit::merge(&read(segment)?, &read(next)?))
+) -> JsResult<Ts<EditedSegment>> {
+    to_js(&edit::merge(&from_js(segment)?, &from_js(next)?))
 }
 
 /// The part of a place between two, or behind the last one; undefined when there is no room.
@@ -105,7 +105,7 @@ pub fn part_before(first: f64) -> Option<f64> {
     clippy::needless_pass_by_value,
     reason = "a list crosses the boundary only as a Vec"
 )]
-pub fn validate_edits(edits: Vec<Ts<Edit>>) -> Converted<Ts<Violations>> {
+pub fn validate_edits(edits: Vec<Ts<Edit>>) -> JsResult<Ts<Violations>> {
     let edits = edits.iter().map(flat::read);
-    verdict(edit::validate(&edits.collect::<Converted<Vec<_>>>()?))
+    verdict(edit::validate(&edits.collect::<JsResult<Vec<_>>>()?))
 }

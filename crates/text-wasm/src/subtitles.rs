@@ -1,10 +1,10 @@
 //! Subtitles.
 
 use serde::Serialize;
-use slovo_rules::convert::{Converted, give, give_all, read};
+use slovo_rules::convert::{JsResult, all_to_js, from_js, to_js};
 use slovo_rules::edit::{EditedSegment, Speaker};
 use slovo_rules::search;
-use slovo_rules::subtitles::cues::{Around, reach};
+use slovo_rules::subtitles::cues::{SpeechContext, claimed_interval};
 use slovo_rules::subtitles::{self, Mended, OverLimit, ShownCue, SubtitleLimits};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -46,7 +46,7 @@ pub fn firsts_of_cues(spans: &[f64], by_hand: Option<Vec<f64>>) -> Vec<u32> {
     for triple in by_hand.as_deref().unwrap_or_default().chunks_exact(3) {
         // The cast saturates: a value that is not an index matches none.
         if let Some(pair) = pairs.get_mut(triple[0] as usize) {
-            *pair = reach(*pair, (triple[1], triple[2]));
+            *pair = claimed_interval(*pair, (triple[1], triple[2]));
         }
     }
     let firsts = subtitles::firsts(&pairs).into_iter();
@@ -70,10 +70,10 @@ pub fn segment_cues(
     before: Option<String>,
     next: Option<f64>,
     duration: Option<f64>,
-) -> Converted<Vec<Ts<SegmentCue>>> {
-    let segments: Vec<EditedSegment> = segments.iter().map(read).collect::<Converted<_>>()?;
-    let speakers: Vec<Speaker> = speakers.iter().map(read).collect::<Converted<_>>()?;
-    let around = Around {
+) -> JsResult<Vec<Ts<SegmentCue>>> {
+    let segments: Vec<EditedSegment> = segments.iter().map(from_js).collect::<JsResult<_>>()?;
+    let speakers: Vec<Speaker> = speakers.iter().map(from_js).collect::<JsResult<_>>()?;
+    let around = SpeechContext {
         first,
         speaker: before,
         next: next.unwrap_or(f64::INFINITY),
@@ -83,7 +83,7 @@ pub fn segment_cues(
     let cues = cues.into_iter().map(|cue| {
         let text = &segments[cue.segment].text;
         let units = &search::in_utf16(text, std::slice::from_ref(&cue.range))[0];
-        give(&SegmentCue {
+        to_js(&SegmentCue {
             segment: u32::try_from(cue.segment).unwrap_or(u32::MAX),
             start: cue.start,
             end: cue.end,
@@ -112,8 +112,8 @@ pub fn characters_per_second(text: &str, seconds: f64) -> f64 {
 
 /// What a subtitle should keep to.
 #[wasm_bindgen(js_name = subtitleLimits)]
-pub fn subtitle_limits() -> Converted<Ts<SubtitleLimits>> {
-    give(&subtitles::LIMITS)
+pub fn subtitle_limits() -> JsResult<Ts<SubtitleLimits>> {
+    to_js(&subtitles::LIMITS)
 }
 
 /// Seconds that a subtitle laid out by rule needs between hand-made ones, the gaps to them not counted:
@@ -134,9 +134,9 @@ pub fn cue_room() -> f64 {
 pub fn over_limits(
     cues: Vec<Ts<ShownCue>>,
     limits: &Ts<SubtitleLimits>,
-) -> Converted<Vec<Ts<OverLimit>>> {
-    let cues: Vec<ShownCue> = cues.iter().map(read).collect::<Converted<_>>()?;
-    give_all(&subtitles::over_limits(&cues, &read(limits)?))
+) -> JsResult<Vec<Ts<OverLimit>>> {
+    let cues: Vec<ShownCue> = cues.iter().map(from_js).collect::<JsResult<_>>()?;
+    all_to_js(&subtitles::over_limits(&cues, &from_js(limits)?))
 }
 
 /// Puts right what of the subtitles of a text is over the limits and can be put right without another
@@ -158,19 +158,19 @@ pub fn mend_cues(
     before: Option<String>,
     next: Option<f64>,
     ends: Option<f64>,
-) -> Converted<Ts<Mended>> {
-    let segments: Vec<EditedSegment> = segments.iter().map(read).collect::<Converted<_>>()?;
-    let speakers: Vec<Speaker> = speakers.iter().map(read).collect::<Converted<_>>()?;
-    let around = Around {
+) -> JsResult<Ts<Mended>> {
+    let segments: Vec<EditedSegment> = segments.iter().map(from_js).collect::<JsResult<_>>()?;
+    let speakers: Vec<Speaker> = speakers.iter().map(from_js).collect::<JsResult<_>>()?;
+    let around = SpeechContext {
         first: ends.is_none(),
         speaker: before,
         next: next.unwrap_or(f64::INFINITY),
         duration: duration.unwrap_or(0.0),
     };
-    give(&subtitles::mend_behind(
+    to_js(&subtitles::mend_behind(
         &segments,
         &speakers,
-        &read(limits)?,
+        &from_js(limits)?,
         &around,
         ends,
     ))

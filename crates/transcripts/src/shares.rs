@@ -18,7 +18,7 @@ use slovo_db::texts::shares::{self, Share};
 use slovo_platform::clock::{Clock, from_ms};
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
-use slovo_platform::signed_links::{Right, SignedId, SignedLinks};
+use slovo_platform::signed_links::{LinkClaims, SignedId, SignedLinks};
 use slovo_rules::share::{GRANT_HOURS, describe_visitor};
 use slovo_server_settings::ServerSettings;
 use uuid::Uuid;
@@ -44,7 +44,7 @@ pub struct ShareGrant {
     pub until: i64,
 }
 
-impl Right for ShareGrant {
+impl LinkClaims for ShareGrant {
     const PURPOSE: &'static str = "share grant, HS256";
     const AUDIENCE: &'static str = "slovo-share-grant";
 }
@@ -60,7 +60,7 @@ pub struct SharedMedia {
     pub password: i64,
 }
 
-impl Right for SharedMedia {
+impl LinkClaims for SharedMedia {
     const PURPOSE: &'static str = "shared media, HS256";
     const AUDIENCE: &'static str = "slovo-shared-media";
 }

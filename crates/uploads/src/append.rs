@@ -5,15 +5,15 @@ use std::io;
 use slovo_db::jobs::uploads::{self, Fault, Length, Upload};
 use uuid::Uuid;
 
-use crate::checksum::Running;
-use crate::content::{self, Head};
-use crate::holders::Hold;
-use crate::receive::{self, Body, End, Limit, Note, ReceiveError, Target};
+use crate::checksum::ChecksumHasher;
+use crate::content::{self, HeadVerdict};
+use crate::holders::UploadLock;
+use crate::receive::{self, Body, BodyEnd, Limit, Note, ReceiveError, Target};
 use crate::{UploadError, Uploads, lifetime_ms, open_bytes};
 
 /// What a request announces about its bytes.
 #[derive(Debug, Clone, Default)]
-pub struct Piece {
+pub struct ChunkRequest {
     /// Offset of the first byte.
     pub offset: u64,
     /// Number of bytes, if announced.
@@ -21,13 +21,13 @@ pub struct Piece {
     /// Length of the whole upload, which may have been unknown until now.
     pub length: Option<u64>,
     /// Expected checksum.
-    pub checksum: Option<Running>,
+    pub checksum: Option<ChecksumHasher>,
 }
 
 /// An upload that a request may write to.
-pub(crate) struct Granted {
+pub(crate) struct WritableUpload {
     pub(crate) upload: Upload,
-    pub(crate) hold: Hold,
+    pub(crate) hold: UploadLock,
     pub(crate) limit: Limit,
 }
 
@@ -56,7 +56,7 @@ impl Uploads {
         &self,
         user_id: &str,
         id: Uuid,
-        piece: Piece,
+        piece: ChunkRequest,
         body: impl Body,
     ) -> Result<Upload, UploadError> {
         match self.prepare(user_id, id, &piece).await {
@@ -76,8 +76,8 @@ impl Uploads {
         &self,
         user_id: &str,
         id: Uuid,
-        piece: &Piece,
-    ) -> Result<Granted, UploadError> {
+        piece: &ChunkRequest,
+    ) -> Result<WritableUpload, UploadError> {
         // Check the owner first, so that a lock does not reveal that an upload exists.
         self.usable(user_id, id).await?;
         let hold = self.holders.take(id, self.clock.steady_ms()).await;
@@ -99,7 +99,7 @@ impl Uploads {
         if missing > 0 && !self.storage.has_room(missing) {
             return Err(UploadError::Full);
         }
-        Ok(Granted {
+        Ok(WritableUpload {
             upload,
             hold,
             limit,
@@ -131,11 +131,11 @@ impl Uploads {
 
     pub(crate) async fn write(
         &self,
-        granted: Granted,
-        piece: Piece,
+        granted: WritableUpload,
+        piece: ChunkRequest,
         body: impl Body,
     ) -> Result<Upload, UploadError> {
-        let Granted {
+        let WritableUpload {
             mut upload,
             hold,
             limit,
@@ -148,7 +148,7 @@ impl Uploads {
         let mut progress = Progress {
             uploads: self,
             upload: &mut upload,
-            told: piece.length,
+            declared_length: piece.length,
             refused: None,
         };
         let (sum, clock) = (piece.checksum, &*self.clock);
@@ -158,14 +158,14 @@ impl Uploads {
             return self.refuse(upload, fault).await;
         }
         match end {
-            Ok(End::Whole | End::BrokenOff | End::Refused) => {}
-            Ok(End::TooMany) => {
+            Ok(BodyEnd::Whole | BodyEnd::BrokenOff | BodyEnd::Refused) => {}
+            Ok(BodyEnd::TooMany) => {
                 return Err(match limit {
                     Limit::AtMost(bytes) if bytes < largest => UploadError::TooManyOpen,
                     _ => UploadError::TooLarge,
                 });
             }
-            Ok(End::Mismatch) => return Err(UploadError::Mismatch),
+            Ok(BodyEnd::Mismatch) => return Err(UploadError::Mismatch),
             Err(ReceiveError::Locked) => return Err(UploadError::Locked),
             Err(ReceiveError::Missing) => return Err(UploadError::Missing),
             Err(ReceiveError::Shorter(stored)) => {
@@ -189,7 +189,7 @@ struct Progress<'a> {
     uploads: &'a Uploads,
     upload: &'a mut Upload,
     /// The length that the request tells.
-    told: Option<u64>,
+    declared_length: Option<u64>,
     refused: Option<Fault>,
 }
 
@@ -203,7 +203,7 @@ impl Note for Progress<'_> {
         if stored != self.upload.stored || now.length != self.upload.length {
             return Err(UploadError::WrongOffset { stored });
         }
-        if let (Length::Open, Some(stated)) = (now.length, self.told) {
+        if let (Length::Open, Some(stated)) = (now.length, self.declared_length) {
             let mut transaction = self.uploads.db.write().await?;
             let declared = uploads::declare_length(&mut transaction, *id, stated).await?;
             transaction.commit().await?;
@@ -222,20 +222,20 @@ impl Note for Progress<'_> {
         let found = if self.upload.container.is_none() {
             content::head(self.uploads.file(id), stored, self.upload.length.bytes()).await?
         } else {
-            Head::Undecided
+            HeadVerdict::Undecided
         };
         let mut transaction = self.uploads.db.write().await?;
         uploads::set_stored(&mut transaction, id, stored, expires_at).await?;
-        if let Head::Accepted(container) = &found {
+        if let HeadVerdict::Accepted(container) = &found {
             uploads::set_container(&mut transaction, id, container).await?;
         }
         transaction.commit().await?;
         self.upload.stored = stored;
         self.upload.expires_at = expires_at;
         match found {
-            Head::Undecided => {}
-            Head::Accepted(container) => self.upload.container = Some(container),
-            Head::Refused(fault) => {
+            HeadVerdict::Undecided => {}
+            HeadVerdict::Accepted(container) => self.upload.container = Some(container),
+            HeadVerdict::Refused(fault) => {
                 self.refused = Some(fault);
                 return Ok(false);
             }

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 /// What a client says the bytes of one request add up to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Expected {
+pub enum ExpectedChecksum {
     /// SHA-1, 20 bytes.
     Sha1([u8; 20]),
     /// SHA-256, 32 bytes.
@@ -14,20 +14,20 @@ pub enum Expected {
 
 /// Adds up the bytes of one request while they pass.
 #[derive(Debug, Clone)]
-pub enum Running {
+pub enum ChecksumHasher {
     /// Towards a SHA-1.
     Sha1(Sha1, [u8; 20]),
     /// Towards a SHA-256.
     Sha256(Sha256, [u8; 32]),
 }
 
-impl Running {
+impl ChecksumHasher {
     /// Starts at no bytes.
     #[must_use]
-    pub fn new(expected: Expected) -> Self {
+    pub fn new(expected: ExpectedChecksum) -> Self {
         match expected {
-            Expected::Sha1(sum) => Self::Sha1(Sha1::new(), sum),
-            Expected::Sha256(sum) => Self::Sha256(Sha256::new(), sum),
+            ExpectedChecksum::Sha1(sum) => Self::Sha1(Sha1::new(), sum),
+            ExpectedChecksum::Sha256(sum) => Self::Sha256(Sha256::new(), sum),
         }
     }
 

@@ -19,7 +19,7 @@ const DECIDING_BYTES: u64 = 4 * 1024;
 
 /// What the first bytes say.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Head {
+pub enum HeadVerdict {
     /// Not enough of them yet.
     Undecided,
     /// A container that is accepted, by its name.
@@ -33,10 +33,10 @@ pub enum Head {
 ///
 /// # Errors
 /// When the file cannot be read.
-pub async fn head(path: PathBuf, stored: u64, size: Option<u64>) -> io::Result<Head> {
+pub async fn head(path: PathBuf, stored: u64, size: Option<u64>) -> io::Result<HeadVerdict> {
     let size = size.unwrap_or(u64::MAX);
     if stored < DECIDING_BYTES.min(size) {
-        return Ok(Head::Undecided);
+        return Ok(HeadVerdict::Undecided);
     }
     let mut bytes = Vec::new();
     let bytes = tokio::task::spawn_blocking(move || {
@@ -50,15 +50,15 @@ pub async fn head(path: PathBuf, stored: u64, size: Option<u64>) -> io::Result<H
     let all = stored >= HEAD_BYTES.min(size);
     let judged = upload::check_content_with(&bytes, media::has_outside_decoder());
     Ok(match judged {
-        Ok(container) => Head::Accepted(container.as_str().to_owned()),
+        Ok(container) => HeadVerdict::Accepted(container.as_str().to_owned()),
         Err(violation) if all || violation.code == Code::ContentRefused => {
             let code = violation.code.as_str().to_owned();
-            Head::Refused(Fault {
+            HeadVerdict::Refused(Fault {
                 code,
                 params: violation.params,
             })
         }
-        Err(_) => Head::Undecided,
+        Err(_) => HeadVerdict::Undecided,
     })
 }
 
@@ -75,9 +75,11 @@ mod tests {
         let path = file.path().to_owned();
         let found = head(path, 10, Some(10)).await.unwrap();
         if media::has_outside_decoder() {
-            assert_eq!(found, Head::Accepted("amr".to_owned()));
+            assert_eq!(found, HeadVerdict::Accepted("amr".to_owned()));
         } else {
-            assert!(matches!(found, Head::Refused(fault) if fault.code == "content_refused"));
+            assert!(
+                matches!(found, HeadVerdict::Refused(fault) if fault.code == "content_refused")
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use slovo_db::jobs::uploads::{self, NewUpload, OpenUploads, Upload};
 
-use crate::holders::Hold;
+use crate::holders::UploadLock;
 use crate::{MAX_OPEN_UPLOADS, UploadError, Uploads, lifetime_ms, open_bytes};
 
 /// After this long without bytes an empty upload may be replaced by a new one of its user: a page
@@ -51,7 +51,7 @@ impl Uploads {
         new: &NewUpload,
         open: &mut OpenUploads,
         limit: u64,
-    ) -> Result<Vec<Hold>, UploadError> {
+    ) -> Result<Vec<UploadLock>, UploadError> {
         // An upload expires a fixed time after its last activity.
         let idle_since = |upload: &Upload| upload.expires_at - lifetime_ms(upload.kind);
         let now = new.created_at;

@@ -24,28 +24,28 @@ use uuid::Uuid;
 pub const STALL_MS: i64 = 5_000;
 
 #[derive(Debug)]
-struct Holder {
+struct UploadWriter {
     last_byte_at: AtomicI64,
     stop: CancellationToken,
-    gone: CancellationToken,
+    released: CancellationToken,
 }
 
 /// Who writes to which upload in this process.
 #[derive(Debug, Clone)]
-pub struct Holders {
-    all: Arc<Mutex<HashMap<Uuid, Arc<Holder>>>>,
+pub struct UploadLocks {
+    all: Arc<Mutex<HashMap<Uuid, Arc<UploadWriter>>>>,
     shutdown: CancellationToken,
 }
 
 /// The right to write to one upload; released when dropped.
 #[derive(Debug)]
-pub struct Hold {
-    holders: Holders,
+pub struct UploadLock {
+    holders: UploadLocks,
     id: Uuid,
-    holder: Arc<Holder>,
+    holder: Arc<UploadWriter>,
 }
 
-impl Holders {
+impl UploadLocks {
     /// No holders. When `shutdown` is cancelled all holders are asked to stop.
     #[must_use]
     pub fn new(shutdown: CancellationToken) -> Self {
@@ -57,7 +57,7 @@ impl Holders {
 
     /// Takes the upload `id`, from a stalled holder if need be; `None` while another one is at
     /// work. `now` by the steady clock, in milliseconds.
-    pub async fn take(&self, id: Uuid, now: i64) -> Option<Hold> {
+    pub async fn take(&self, id: Uuid, now: i64) -> Option<UploadLock> {
         let stalled = match self.try_take(id, now) {
             Ok(hold) => return Some(hold),
             Err(holder) => holder,
@@ -66,40 +66,40 @@ impl Holders {
             return None;
         }
         stalled.stop.cancel();
-        stalled.gone.cancelled().await;
+        stalled.released.cancelled().await;
         self.try_take(id, now).ok()
     }
 
     /// Stops whoever writes to the upload `id` and takes it: for its removal.
-    pub async fn seize(&self, id: Uuid, now: i64) -> Hold {
+    pub async fn seize(&self, id: Uuid, now: i64) -> UploadLock {
         loop {
             match self.try_take(id, now) {
                 Ok(hold) => return hold,
                 Err(holder) => {
                     holder.stop.cancel();
-                    holder.gone.cancelled().await;
+                    holder.released.cancelled().await;
                 }
             }
         }
     }
 
     /// Takes the upload `id` if nobody has it, stalled or not.
-    pub fn take_free(&self, id: Uuid, now: i64) -> Option<Hold> {
+    pub fn take_free(&self, id: Uuid, now: i64) -> Option<UploadLock> {
         self.try_take(id, now).ok()
     }
 
-    fn try_take(&self, id: Uuid, now: i64) -> Result<Hold, Arc<Holder>> {
+    fn try_take(&self, id: Uuid, now: i64) -> Result<UploadLock, Arc<UploadWriter>> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(holder) = all.get(&id) {
             return Err(Arc::clone(holder));
         }
-        let holder = Arc::new(Holder {
+        let holder = Arc::new(UploadWriter {
             last_byte_at: AtomicI64::new(now),
             stop: self.shutdown.child_token(),
-            gone: CancellationToken::new(),
+            released: CancellationToken::new(),
         });
         all.insert(id, Arc::clone(&holder));
-        Ok(Hold {
+        Ok(UploadLock {
             holders: self.clone(),
             id,
             holder,
@@ -107,7 +107,7 @@ impl Holders {
     }
 }
 
-impl Hold {
+impl UploadLock {
     /// The upload.
     pub fn id(&self) -> Uuid {
         self.id
@@ -124,14 +124,14 @@ impl Hold {
     }
 }
 
-impl Drop for Hold {
+impl Drop for UploadLock {
     fn drop(&mut self) {
         self.holders
             .all
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .remove(&self.id);
-        self.holder.gone.cancel();
+        self.holder.released.cancel();
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_second_writer_is_refused_while_the_first_is_active() {
-        let holders = Holders::new(CancellationToken::new());
+        let holders = UploadLocks::new(CancellationToken::new());
         let first = holders.take(ID, 0).await.unwrap();
         first.bytes_came(10_000);
         assert!(holders.take(ID, 10_000 + STALL_MS - 1).await.is_none());
@@ -157,7 +157,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_stalled_writer_is_stopped_before_the_next_one_starts() {
-        let holders = Holders::new(CancellationToken::new());
+        let holders = UploadLocks::new(CancellationToken::new());
         let first = holders.take(ID, 0).await.unwrap();
         let order = Arc::new(Mutex::new(Vec::new()));
         let noted = Arc::clone(&order);

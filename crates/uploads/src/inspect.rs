@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use slovo_db::jobs::uploads::{self, Fault, Length, Media, Upload};
 
-use crate::probe::{self, Unready};
+use crate::probe::{self, ProbeUnavailable};
 use crate::{UploadError, Uploads, streamed};
 
 impl Uploads {
@@ -32,12 +32,14 @@ impl Uploads {
         let file = self.file(upload.id);
         if let Length::Declared(bytes) = upload.length {
             let completing = streamed::complete_header(file.clone(), bytes).await;
-            completing.map_err(|error| Unready::because(&error))?;
+            completing.map_err(|error| ProbeUnavailable::with_cause(&error))?;
         }
         match probe::probe(&file, &self.limits, Arc::clone(&turn)).await? {
             Ok(media) => self.accept(upload, media).await,
             // What stops the server, such as Ctrl-C, may have stopped a decoder as well.
-            Err(fault) if self.shutdown.is_cancelled() => Err(Unready::because(&fault.code).into()),
+            Err(fault) if self.shutdown.is_cancelled() => {
+                Err(ProbeUnavailable::with_cause(&fault.code).into())
+            }
             Err(fault) => self.refuse(upload, fault).await,
         }
     }
@@ -79,8 +81,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::append::{Granted, Piece};
-    use crate::holders::Hold;
+    use crate::append::{ChunkRequest, WritableUpload};
+    use crate::holders::UploadLock;
     use crate::receive::Limit;
     use crate::testing::{Server, with_server};
 
@@ -137,7 +139,7 @@ mod tests {
             assert!(file.exists(), "another request has found a recording in it");
 
             let mut transaction = server.db.write().await.unwrap();
-            assert!(uploads::take(&mut transaction, ID).await.unwrap());
+            assert!(uploads::consume(&mut transaction, ID).await.unwrap());
             transaction.commit().await.unwrap();
             let refused = all.refuse(upload, bad()).await;
             assert!(matches!(refused, Err(UploadError::NotFound)), "{refused:?}");
@@ -156,18 +158,22 @@ mod tests {
             let late = all.accept(upload, found()).await;
             assert!(matches!(late, Err(UploadError::Refused(_))));
             let mut transaction = server.db.write().await.unwrap();
-            assert!(!uploads::take(&mut transaction, ID).await.unwrap());
+            assert!(!uploads::consume(&mut transaction, ID).await.unwrap());
         });
     }
 
-    async fn write_late(all: &Uploads, upload: Upload, hold: Hold) -> Result<Upload, UploadError> {
-        let granted = Granted {
+    async fn write_late(
+        all: &Uploads,
+        upload: Upload,
+        hold: UploadLock,
+    ) -> Result<Upload, UploadError> {
+        let granted = WritableUpload {
             upload,
             hold,
             limit: Limit::Length(100),
         };
         let body = futures_util::stream::iter([Ok::<_, io::Error>("late")]);
-        all.write(granted, Piece::default(), body).await
+        all.write(granted, ChunkRequest::default(), body).await
     }
 
     #[apply(each_database!)]
@@ -190,7 +196,7 @@ mod tests {
             assert_eq!(std::fs::read(&file).unwrap(), [0; 100]);
 
             let mut transaction = server.db.write().await.unwrap();
-            uploads::take(&mut transaction, ID).await.unwrap();
+            uploads::consume(&mut transaction, ID).await.unwrap();
             transaction.commit().await.unwrap();
             let hold = all.holders.take_free(ID, 0).unwrap();
             let late = write_late(all, upload, hold).await;

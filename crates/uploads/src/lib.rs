@@ -32,10 +32,10 @@ use slovo_server_settings::ServerSettings;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use holders::Holders;
-use probe::{Turns, Unready};
+use holders::UploadLocks;
+use probe::{ProbeLocks, ProbeUnavailable};
 
-pub use append::Piece;
+pub use append::ChunkRequest;
 pub use receive::Body;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -122,7 +122,7 @@ pub enum UploadError {
     Missing,
     /// The file could not be looked into; nothing is known against it.
     #[error(transparent)]
-    Unready(#[from] Unready),
+    Unready(#[from] ProbeUnavailable),
     /// The database.
     #[error(transparent)]
     Database(#[from] slovo_db::Error),
@@ -139,8 +139,8 @@ pub struct Uploads {
     settings: ServerSettings,
     clock: Arc<dyn Clock>,
     limits: Limits,
-    holders: Holders,
-    turns: Turns,
+    holders: UploadLocks,
+    turns: ProbeLocks,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -182,8 +182,8 @@ impl Uploads {
             settings,
             clock,
             limits,
-            holders: Holders::new(shutdown.clone()),
-            turns: Turns::default(),
+            holders: UploadLocks::new(shutdown.clone()),
+            turns: ProbeLocks::default(),
             shutdown,
             tasks,
         }

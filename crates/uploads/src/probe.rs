@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-pub use slovo_fetch::media_probe::{Unready, probe};
+pub use slovo_fetch::media_probe::{ProbeUnavailable, probe};
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -15,14 +15,14 @@ const WAITING: Duration = Duration::from_secs(30);
 
 /// Who looks into which upload: one at a time.
 #[derive(Clone, Debug, Default)]
-pub struct Turns(Arc<Mutex<HashMap<Uuid, Weak<AsyncMutex<()>>>>>);
+pub struct ProbeLocks(Arc<Mutex<HashMap<Uuid, Weak<AsyncMutex<()>>>>>);
 
-impl Turns {
+impl ProbeLocks {
     /// Waits for the turn at this upload, which lasts until the guard is dropped.
     ///
     /// # Errors
     /// When it takes too long.
-    pub async fn take(&self, id: Uuid) -> Result<OwnedMutexGuard<()>, Unready> {
+    pub async fn take(&self, id: Uuid) -> Result<OwnedMutexGuard<()>, ProbeUnavailable> {
         let turn = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.retain(|_, turn| turn.strong_count() > 0);
@@ -34,7 +34,7 @@ impl Turns {
             })
         };
         let turn = timeout(WAITING, turn.lock_owned()).await;
-        turn.map_err(|_| Unready::because("another request looks into this file"))
+        turn.map_err(|_| ProbeUnavailable::with_cause("another request looks into this file"))
     }
 }
 
@@ -46,7 +46,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_upload_is_probed_by_one_task_at_a_time() {
-        let turns = Turns::default();
+        let turns = ProbeLocks::default();
         let (upload, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let first = turns.take(upload).await.unwrap();
         turns.take(other).await.unwrap();

@@ -16,8 +16,8 @@ use std::{
 use futures_util::{Stream, StreamExt};
 use slovo_platform::clock::Clock;
 
-use crate::checksum::Running;
-use crate::holders::Hold;
+use crate::checksum::ChecksumHasher;
+use crate::holders::UploadLock;
 
 /// Bytes that are gathered before they are written: few system calls, little memory.
 const WRITE_BYTES: usize = 512 * 1024;
@@ -90,7 +90,7 @@ impl Limit {
 
 /// How a request's body ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum BodyEnd {
     /// The body ended as it should.
     Whole,
     /// The connection broke, stalled, or was taken over by another request.
@@ -141,18 +141,18 @@ pub trait Note {
 pub async fn receive<N: Note>(
     target: Target,
     body: impl Body,
-    checksum: Option<Running>,
-    hold: &Hold,
+    checksum: Option<ChecksumHasher>,
+    hold: &UploadLock,
     clock: &dyn Clock,
     note: &mut N,
-) -> Result<End, ReceiveError<N::Error>> {
+) -> Result<BodyEnd, ReceiveError<N::Error>> {
     let Target { path, start, limit } = target;
     let mut file = Some(open(path, start > 0).await?);
     note.locked().await.map_err(ReceiveError::Note)?;
-    go_to(&mut file, start)
+    truncate_and_seek(&mut file, start)
         .await?
         .map_err(ReceiveError::Shorter)?;
-    let mut storing = Storing {
+    let mut storing = GrowingFile {
         file,
         limit,
         start,
@@ -162,7 +162,7 @@ pub async fn receive<N: Note>(
 }
 
 /// A file that grows.
-struct Storing {
+struct GrowingFile {
     file: Option<File>,
     limit: Limit,
     start: u64,
@@ -170,15 +170,15 @@ struct Storing {
     synced: u64,
 }
 
-impl Storing {
+impl GrowingFile {
     async fn store<N: Note>(
         &mut self,
         body: impl Body,
-        checksum: Option<Running>,
-        hold: &Hold,
+        checksum: Option<ChecksumHasher>,
+        hold: &UploadLock,
         clock: &dyn Clock,
         note: &mut N,
-    ) -> Result<End, ReceiveError<N::Error>> {
+    ) -> Result<BodyEnd, ReceiveError<N::Error>> {
         let stored = self.take_in(body, checksum, hold, clock, note).await;
         if let Err(ReceiveError::Io(_)) = &stored {
             // What is not noted would be cut before the next byte anyway; a full disk needs it
@@ -191,11 +191,11 @@ impl Storing {
     async fn take_in<N: Note>(
         &mut self,
         mut body: impl Body,
-        mut checksum: Option<Running>,
-        hold: &Hold,
+        mut checksum: Option<ChecksumHasher>,
+        hold: &UploadLock,
         clock: &dyn Clock,
         note: &mut N,
-    ) -> Result<End, ReceiveError<N::Error>> {
+    ) -> Result<BodyEnd, ReceiveError<N::Error>> {
         let (start, limit) = (self.start, self.limit);
         let (file, is_summed) = (&mut self.file, checksum.is_some());
         let mut gathered = Vec::with_capacity(WRITE_BYTES);
@@ -203,8 +203,8 @@ impl Storing {
         let end = loop {
             let chunk = match next(&mut body, hold).await {
                 Some(Ok(chunk)) => chunk,
-                Some(Err(())) => break End::BrokenOff,
-                None => break End::Whole,
+                Some(Err(())) => break BodyEnd::BrokenOff,
+                None => break BodyEnd::Whole,
             };
             let chunk = chunk.as_ref();
             hold.bytes_came(clock.steady_ms());
@@ -213,7 +213,7 @@ impl Storing {
                 // Less than the chunk's length, which is a usize.
                 let fitting = usize::try_from(room).unwrap_or_default();
                 gathered.extend_from_slice(&chunk[..fitting]);
-                break End::TooMany;
+                break BodyEnd::TooMany;
             }
             if let Some(running) = &mut checksum {
                 running.update(chunk);
@@ -229,7 +229,7 @@ impl Storing {
                     let accepted = note.stored(at).await.map_err(ReceiveError::Note)?;
                     self.synced = at;
                     if !accepted {
-                        break End::Refused;
+                        break BodyEnd::Refused;
                     }
                 }
             }
@@ -237,19 +237,19 @@ impl Storing {
         at += gathered.len() as u64;
         write(file, gathered).await?;
         let end = match (end, checksum) {
-            (End::Whole, Some(running)) if running.clone().matches() => End::Whole,
-            (End::Whole | End::BrokenOff, Some(_)) => End::Mismatch,
+            (BodyEnd::Whole, Some(running)) if running.clone().matches() => BodyEnd::Whole,
+            (BodyEnd::Whole | BodyEnd::BrokenOff, Some(_)) => BodyEnd::Mismatch,
             (end, _) => end,
         };
         let keeps = matches!(limit, Limit::AtMost(_)) && !is_summed;
-        if end == End::Mismatch || (end == End::TooMany && !keeps) {
+        if end == BodyEnd::Mismatch || (end == BodyEnd::TooMany && !keeps) {
             at = start;
             truncate(file, start).await?;
         }
         sync(file).await?;
         let accepted = note.stored(at).await.map_err(ReceiveError::Note)?;
-        let end = if accepted { end } else { End::Refused };
-        if matches!(end, End::TooMany | End::Refused) {
+        let end = if accepted { end } else { BodyEnd::Refused };
+        if matches!(end, BodyEnd::TooMany | BodyEnd::Refused) {
             drain(body).await;
         }
         Ok(end)
@@ -257,7 +257,7 @@ impl Storing {
 }
 
 /// The next bytes, `None` at the body's end, an error when there will be no more.
-async fn next<B: Body>(body: &mut B, hold: &Hold) -> Option<Result<B::Chunk, ()>> {
+async fn next<B: Body>(body: &mut B, hold: &UploadLock) -> Option<Result<B::Chunk, ()>> {
     tokio::select! {
         () = hold.stopped() => Some(Err(())),
         next = tokio::time::timeout(IDLE, body.next()) => match next {
@@ -322,7 +322,7 @@ async fn open<E: Send + 'static>(path: PathBuf, has_bytes: bool) -> Result<File,
 
 /// Cuts the file to its first `start` bytes and goes behind them; the inner error is the length
 /// of a file that has fewer.
-async fn go_to(file: &mut Option<File>, start: u64) -> io::Result<Result<(), u64>> {
+async fn truncate_and_seek(file: &mut Option<File>, start: u64) -> io::Result<Result<(), u64>> {
     with(file, move |file| {
         let length = file.metadata()?.len();
         if length < start {
@@ -385,7 +385,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::holders::Holders;
+    use crate::holders::UploadLocks;
 
     struct Silent;
 
@@ -403,7 +403,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_failed_write_truncates_the_file_to_the_recorded_length() {
-        let holders = Holders::new(CancellationToken::new());
+        let holders = UploadLocks::new(CancellationToken::new());
         let hold = holders.take_free(Uuid::from_u128(1), 0).unwrap();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&[0; 500]).unwrap();
@@ -419,7 +419,7 @@ mod tests {
             }
         }
         file.seek(SeekFrom::Start(fits)).unwrap();
-        let mut storing = Storing {
+        let mut storing = GrowingFile {
             file: Some(file),
             limit: Limit::Length(u64::MAX),
             start: 100,

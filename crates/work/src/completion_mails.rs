@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use slovo_db::Database;
-use slovo_db::jobs::completion_mails::{self, Claimed};
+use slovo_db::jobs::completion_mails::{self, ClaimedMail};
 use slovo_db::jobs::files::JobFile;
 use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use slovo_mail::{Mail, Mailer};
@@ -70,7 +70,7 @@ impl CompletionMails {
         }
     }
 
-    pub(crate) async fn claim(&self) -> slovo_db::Result<Vec<Claimed>> {
+    pub(crate) async fn claim(&self) -> slovo_db::Result<Vec<ClaimedMail>> {
         let now = self.clock.now_ms();
         let mut transaction = self.db.write().await?;
         let due = completion_mails::claim(&mut transaction, now, now + CLAIM_MS, BATCH).await?;
@@ -81,7 +81,7 @@ impl CompletionMails {
     /// The recipient, language and mail; `None` if it is not wanted any more.
     pub(crate) async fn mail_content(
         &self,
-        claimed: &Claimed,
+        claimed: &ClaimedMail,
     ) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
         let mut connection = self.db.read().await?;
         let mail_content = completion_mails::mail_content(&mut connection, claimed.job_id).await?;
@@ -124,7 +124,7 @@ impl CompletionMails {
     /// Stores the outcome of sending a mail.
     pub(crate) async fn record_outcome<E: std::fmt::Display>(
         &self,
-        claimed: &Claimed,
+        claimed: &ClaimedMail,
         result: Result<(), E>,
     ) -> slovo_db::Result<()> {
         let (job, tries) = (claimed.job_id, claimed.tries);
@@ -138,7 +138,7 @@ impl CompletionMails {
             Err(error) => {
                 tracing::warn!(%job, %error, tries, "a mail about a finished job was not sent");
                 let later = self.clock.now_ms() + pause_ms(tries);
-                completion_mails::put_off(&mut transaction, job, later).await?;
+                completion_mails::postpone(&mut transaction, job, later).await?;
             }
         }
         transaction.commit().await

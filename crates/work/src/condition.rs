@@ -2,7 +2,7 @@
 //!
 //! There are three consumers. `/readyz`, the page `/status` and the administrators' overview need a
 //! full check ([`Condition::report`]). Workers claim nothing while the disk has no room, and
-//! readers of jobs are told why jobs wait ([`Condition::holds_up`]).
+//! readers of jobs are told why jobs wait ([`Condition::blocks_line`]).
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -127,13 +127,13 @@ impl Condition {
     /// Whether a job of this line may start: its output can be stored, and its recording read.
     #[must_use]
     pub fn may_begin(&self, line: Line) -> bool {
-        !self.holds_up(line) && self.has_folder()
+        !self.blocks_line(line) && self.has_folder()
     }
 
     /// Whether jobs of this line wait for disk space: recordings are fetched only while there is
     /// enough.
     #[must_use]
-    pub fn holds_up(&self, line: Line) -> bool {
+    pub fn blocks_line(&self, line: Line) -> bool {
         match line {
             Line::Download => self.space() != Space::Enough,
             Line::Recognition => self.space() == Space::Full,

@@ -8,6 +8,7 @@ pub mod jobs;
 pub mod live;
 pub mod minutes;
 pub mod processes;
+pub mod quality;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod webhooks;

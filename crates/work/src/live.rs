@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 /// The notification for readers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Pulse {
+pub struct Notification {
     /// Incremented whenever a change of the job was stored.
     pub revision: u64,
     /// Progress of the run in this process; `None` if there is none.
@@ -27,7 +27,7 @@ pub struct Pulse {
 
 /// A job that runs in this process.
 #[derive(Debug, Clone)]
-pub struct Running {
+pub struct RunningJob {
     /// Tells the engine to stop.
     pub cancel: CancelToken,
     /// Cancelled at the same moment, for async waits.
@@ -36,7 +36,7 @@ pub struct Running {
     pub ended: CancellationToken,
 }
 
-impl Running {
+impl RunningJob {
     /// Tells the run to stop.
     pub fn stop(&self) {
         self.cancel.cancel();
@@ -45,17 +45,17 @@ impl Running {
 }
 
 #[derive(Debug, Default)]
-struct Maps {
-    pulses: HashMap<Uuid, watch::Sender<Pulse>>,
-    running: HashMap<Uuid, Running>,
+struct LiveMaps {
+    pulses: HashMap<Uuid, watch::Sender<Notification>>,
+    running: HashMap<Uuid, RunningJob>,
 }
 
 /// See the module. Cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub struct Live(Arc<Mutex<Maps>>);
+pub struct Live(Arc<Mutex<LiveMaps>>);
 
 impl Live {
-    fn maps(&self) -> MutexGuard<'_, Maps> {
+    fn maps(&self) -> MutexGuard<'_, LiveMaps> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -88,7 +88,7 @@ impl Live {
     /// Marks the job as running here until the returned guard is dropped.
     #[must_use]
     pub fn run(&self, id: Uuid) -> RunGuard {
-        let running = Running {
+        let running = RunningJob {
             cancel: CancelToken::new(),
             stopping: CancellationToken::new(),
             ended: CancellationToken::new(),
@@ -114,7 +114,7 @@ impl Live {
 
     /// The job's run in this process, if there is one.
     #[must_use]
-    pub fn running_one(&self, id: Uuid) -> Option<Running> {
+    pub fn running_one(&self, id: Uuid) -> Option<RunningJob> {
         self.maps().running.get(&id).cloned()
     }
 
@@ -143,7 +143,7 @@ pub struct RunGuard {
     live: Live,
     id: Uuid,
     /// The run itself.
-    pub running: Running,
+    pub running: RunningJob,
 }
 
 impl Drop for RunGuard {
@@ -175,13 +175,13 @@ pub struct Follower {
     live: Live,
     id: Uuid,
     /// Receives the latest notification.
-    pub receiver: watch::Receiver<Pulse>,
+    pub receiver: watch::Receiver<Notification>,
 }
 
 impl Drop for Follower {
     fn drop(&mut self) {
         // This receiver is counted until it is dropped, so replace it with one that is not counted.
-        let (_, detached) = watch::channel(Pulse::default());
+        let (_, detached) = watch::channel(Notification::default());
         self.receiver = detached;
         self.live.tidy(self.id);
     }
@@ -221,7 +221,7 @@ mod tests {
         assert!(ended.is_cancelled());
         assert_eq!(
             *follower.receiver.borrow_and_update(),
-            Pulse {
+            Notification {
                 revision: 2,
                 progress: None
             }

@@ -2,7 +2,7 @@
 
 use slovo_db::jobs::Job;
 use slovo_db::jobs::uploads::Fault;
-use slovo_db::plans::ledger::{self, Balance, Needed};
+use slovo_db::plans::ledger::{self, Balance, RequiredMinutes};
 use slovo_db::{Connection, Result};
 use slovo_export::Format;
 use slovo_rules::job_plan::JobPlan;
@@ -62,15 +62,18 @@ pub async fn check_export(
     let Some(feature) = export_needs(format.name()) else {
         return Ok(());
     };
-    if ledger::look(connection, user_id, now).await?.has(feature) {
+    if ledger::read_balance(connection, user_id, now)
+        .await?
+        .has(feature)
+    {
         return Ok(());
     }
     Err(ExportError::NotInPlan(format))
 }
 
 /// The features and minutes that a run of the job needs.
-pub fn needed(job: &Job, duration: Option<f64>, now: i64) -> Needed<'_> {
-    Needed {
+pub fn required_minutes(job: &Job, duration: Option<f64>, now: i64) -> RequiredMinutes<'_> {
+    RequiredMinutes {
         user_id: &job.user_id,
         job_id: job.id,
         version: job.version,
@@ -94,7 +97,7 @@ pub async fn reserve(
     if job.is_sample && job.version <= 1 {
         return Ok(Ok(()));
     }
-    let reserved = ledger::reserve(connection, &needed(job, job.duration, now)).await?;
+    let reserved = ledger::reserve(connection, &required_minutes(job, job.duration, now)).await?;
     Ok(match reserved {
         Ok(_) => Ok(()),
         Err(violation) => Err(Violations(vec![violation])),

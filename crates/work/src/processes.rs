@@ -47,7 +47,7 @@ impl Process {
         &self.name
     }
 
-    /// The processes found dead. Call [`Process::bury`] for each one after its jobs are handed
+    /// The processes found dead. Call [`Process::remove_dead`] for each one after its jobs are handed
     /// over.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Process {
     ///
     /// # Errors
     /// When its file cannot be removed.
-    pub fn bury(&self, name: &str) -> io::Result<()> {
+    pub fn remove_dead(&self, name: &str) -> io::Result<()> {
         match std::fs::remove_file(self.folder.join(name)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
@@ -89,7 +89,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         // Otherwise the next process would only find it dead.
-        let _ = self.bury(&self.name);
+        let _ = self.remove_dead(&self.name);
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
         // A killed process leaves its file without a lock.
         std::fs::write(data.path().join("workers/killed"), "").unwrap();
         assert_eq!(first.dead().unwrap(), ["killed"]);
-        first.bury("killed").unwrap();
+        first.remove_dead("killed").unwrap();
         assert!(first.dead().unwrap().is_empty());
         drop(second);
         assert!(

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use slovo_db::jobs::completion_mails::Claimed;
+use slovo_db::jobs::completion_mails::ClaimedMail;
 use slovo_mail::Mail;
 use slovo_rules::locale::Locale;
 
@@ -20,7 +20,7 @@ pub async fn send_due(mails: &CompletionMails) -> slovo_db::Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn claim(mails: &CompletionMails) -> slovo_db::Result<Vec<Claimed>> {
+pub async fn claim(mails: &CompletionMails) -> slovo_db::Result<Vec<ClaimedMail>> {
     mails.claim().await
 }
 
@@ -30,7 +30,7 @@ pub async fn claim(mails: &CompletionMails) -> slovo_db::Result<Vec<Claimed>> {
 /// When the database fails.
 pub async fn mail_content(
     mails: &CompletionMails,
-    claimed: &Claimed,
+    claimed: &ClaimedMail,
 ) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
     mails.mail_content(claimed).await
 }
@@ -41,7 +41,7 @@ pub async fn mail_content(
 /// When the database fails.
 pub async fn record_outcome<E: Display>(
     mails: &CompletionMails,
-    claimed: &Claimed,
+    claimed: &ClaimedMail,
     result: Result<(), E>,
 ) -> slovo_db::Result<()> {
     mails.record_outcome(claimed, result).await

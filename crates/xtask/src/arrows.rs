@@ -19,9 +19,9 @@ use clap::Args;
 use serde::Deserialize;
 
 use crate::cargo::cargo;
-use crate::step::{command, say};
+use crate::step::{command, print_line};
 use allowed::{ALLOWED, FOR_TESTS};
-use circles::{Circle, Siblings};
+use circles::{Circle, SiblingArrows};
 
 /// The document with the drawing.
 const DOCUMENT: &str = "docs/architecture.md";
@@ -62,7 +62,7 @@ struct Target {
 }
 
 /// What was found in the sources of all crates.
-struct House {
+struct Workspace {
     metadata: Metadata,
     /// Crates by their names without `slovo-`.
     crates: BTreeMap<String, Figures>,
@@ -84,10 +84,10 @@ pub fn check(root: &Path) -> Result<()> {
     check_rules(root, &read(root)?)
 }
 
-fn check_rules(root: &Path, house: &House) -> Result<()> {
+fn check_rules(root: &Path, house: &Workspace) -> Result<()> {
     let mut found = violations(&house.metadata);
     let circles = house.circles.iter();
-    found.extend(circles.map(|(package, circle)| circles::shown(package, circle)));
+    found.extend(circles.map(|(package, circle)| circles::describe(package, circle)));
     if !is_drawn(root, &house.drawing)? {
         found.insert(format!(
             "{DOCUMENT} does not draw the arrows as they are: cargo xtask arrows --write"
@@ -105,11 +105,11 @@ fn check_rules(root: &Path, house: &House) -> Result<()> {
 /// `cargo xtask arrows`: prints the drawing, all cycles and the figures.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     let house = read(root)?;
-    say(house.drawing.trim());
+    print_line(house.drawing.trim());
     for (package, circle) in &house.circles {
-        say(format!("\n{}", circles::shown(package, circle)));
+        print_line(format!("\n{}", circles::describe(package, circle)));
     }
-    say("\ncrate           modules  circles    lines  arrows");
+    print_line("\ncrate           modules  circles    lines  arrows");
     for (name, figures) in &house.crates {
         let Figures {
             modules,
@@ -117,7 +117,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
             lines,
             arrows,
         } = figures;
-        say(format!(
+        print_line(format!(
             "{name:15} {modules:7} {circles:8} {lines:8} {arrows:7}"
         ));
     }
@@ -127,7 +127,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         sum(|figures| figures.circles),
     );
     let (lines, arrows) = (sum(|figures| figures.lines), sum(|figures| figures.arrows));
-    say(format!(
+    print_line(format!(
         "{:15} {modules:7} {circles:8} {lines:8} {arrows:7}",
         ""
     ));
@@ -149,23 +149,23 @@ pub fn write(root: &Path) -> Result<()> {
 fn write_drawing(root: &Path, drawing: &str) -> Result<()> {
     let file = root.join(DOCUMENT);
     let document = fs::read_to_string(&file).context(DOCUMENT)?;
-    fs::write(&file, drawing::put(&document, drawing)?).context(DOCUMENT)
+    fs::write(&file, drawing::replace_drawing(&document, drawing)?).context(DOCUMENT)
 }
 
 fn is_drawn(root: &Path, drawing: &str) -> Result<bool> {
     let document = fs::read_to_string(root.join(DOCUMENT)).context(DOCUMENT)?;
-    Ok(drawing::put(&document, drawing)? == document)
+    Ok(drawing::replace_drawing(&document, drawing)? == document)
 }
 
 /// Reads the sources of all crates.
-fn read(root: &Path) -> Result<House> {
+fn read(root: &Path) -> Result<Workspace> {
     let output = command(root, cargo())
         .args(["metadata", "--no-deps", "--format-version", "1"])
         .output()
         .context("cannot run cargo metadata")?;
     let metadata: Metadata = serde_json::from_slice(&output.stdout)?;
     let mut crates = BTreeMap::new();
-    let mut between_crates = Siblings::new();
+    let mut between_crates = SiblingArrows::new();
     let mut tops = BTreeMap::new();
     let mut circles = Vec::new();
     for package in &metadata.packages {
@@ -210,7 +210,7 @@ fn read(root: &Path) -> Result<House> {
         crates.insert(name, figures);
     }
     let drawing = drawing::draw(&between_crates, &tops);
-    Ok(House {
+    Ok(Workspace {
         metadata,
         crates,
         circles,
@@ -235,7 +235,7 @@ fn is_arrow(dependency: &Dependency) -> bool {
 }
 
 /// Arrows between top-level modules, including modules without arrows.
-fn top(modules: &[source::Module], levels: &BTreeMap<String, Siblings>) -> Siblings {
+fn top(modules: &[source::Module], levels: &BTreeMap<String, SiblingArrows>) -> SiblingArrows {
     let mut top = levels.get("").cloned().unwrap_or_default();
     for module in modules.iter().filter(|module| module.path.len() == 1) {
         top.entry(module.path[0].clone()).or_default();

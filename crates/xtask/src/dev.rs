@@ -56,7 +56,7 @@ fn serve_and_watch(root: &Path, options: &Options) -> Result<()> {
         println!("\n── rebuilding");
         // A failed build leaves the running server alone. The browser's rules are rebuilt only if
         // their files have changed.
-        let built = wasm::build(root, wasm::Way::Quick, wasm::Lints::Skipped)
+        let built = wasm::build(root, wasm::BuildMode::Quick, wasm::Lints::Skipped)
             .and_then(|()| run_cargo(root, &["build", "--package", "slovo-server"]));
         if built.is_ok() {
             stop(&mut server)?;

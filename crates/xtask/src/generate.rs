@@ -26,7 +26,7 @@ pub fn run(root: &Path) -> Result<()> {
     step("Drawing of the arrows", "", || arrows::write(root))?;
     step("OpenAPI document", "", || write_openapi(root))?;
     step("Constants of the rules", "", || write_constants(root))?;
-    wasm::build(root, wasm::Way::Quick, wasm::Lints::Skipped)?;
+    wasm::build(root, wasm::BuildMode::Quick, wasm::Lints::Skipped)?;
     web::install(&root.join("web"))?;
     step("Types of the API", "", || {
         execute(command(&root.join("web"), "npm").args(["run", "--silent", "gen:api"]))

@@ -15,7 +15,7 @@ use crate::cargo::target_folder;
 use crate::serve::{Program, Server, fresh_folder};
 use crate::step::{command, execute, step};
 use crate::{setup, web};
-use report::{Measured, Report};
+use report::{MeasuredPage, Report};
 
 const PACKAGE: &str = include_str!("lighthouse/package.json");
 const LOCK: &str = include_str!("lighthouse/package-lock.json");
@@ -70,7 +70,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
                     run_once(&folder, &chromium, &url, &output)
                 })
             })?;
-            measured.push(Measured { page, runs });
+            measured.push(MeasuredPage { page, runs });
         }
     }
     let missed = report::print(&measured);

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use crate::cargo::run_cargo;
-use crate::step::{command, execute, say, step};
+use crate::step::{command, execute, print_line, step};
 use crate::{arrows, generate, setup, statements, wasm, web};
 
 /// Checks that take a second: arrows between crates and modules, names of statements, and
@@ -84,7 +84,7 @@ fn all(outcomes: impl IntoIterator<Item = Result<()>>) -> Result<()> {
 /// `cargo xtask lint`: every check, and those of dependencies if their tools are installed.
 pub fn run(root: &Path) -> Result<()> {
     setup::require_node()?;
-    wasm::build(root, wasm::Way::Quick, wasm::Lints::Denied)?;
+    wasm::build(root, wasm::BuildMode::Quick, wasm::Lints::Denied)?;
     web::install(&root.join("web"))?;
     let constants = step("Constants of the rules", "cargo xtask gen", || {
         generate::check_constants(root)
@@ -107,7 +107,7 @@ pub fn dependencies(root: &Path) -> Result<()> {
             || run_cargo(root, &["deny", "check", "bans", "licenses", "sources"]),
         )
     } else {
-        say("\n   skipped: cargo-deny is not installed (cargo install --locked cargo-deny)");
+        print_line("\n   skipped: cargo-deny is not installed (cargo install --locked cargo-deny)");
         Ok(())
     };
     let packages = step(

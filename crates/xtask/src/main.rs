@@ -65,7 +65,7 @@ enum Verb {
     /// Measure against named peers.
     Bench {
         #[command(subcommand)]
-        what: bench::What,
+        what: bench::Benchmark,
     },
     /// Measure the public pages with Lighthouse: all scores have to be 100.
     Lighthouse(lighthouse::Options),
@@ -96,7 +96,7 @@ fn run(verb: Verb) -> Result<()> {
         Verb::Mail => mail::run(&root),
         Verb::Wasm => {
             setup::require_node()?;
-            wasm::build(&root, wasm::Way::Shipped, wasm::Lints::Skipped)
+            wasm::build(&root, wasm::BuildMode::Shipped, wasm::Lints::Skipped)
         }
         Verb::Models(options) => models::run(&root, &options),
         Verb::Llm(options) => llm::run(&root, &options),

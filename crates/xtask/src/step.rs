@@ -1,7 +1,7 @@
 //! Visible steps: each prints its title and duration, and may run external commands.
 //!
 //! Steps of the main thread are printed immediately. A parallel thread buffers its output
-//! ([`beside`]) and prints it as a block after each step, so that lines never mix.
+//! ([`with_buffered_output`]) and prints it as a block after each step, so that lines never mix.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::OsStr;
@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 
 /// The duration of a step.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub struct StepTime {
     pub title: String,
     pub time: Duration,
     /// Nesting depth: 0 for a top-level step.
@@ -24,7 +24,7 @@ pub struct Taken {
 }
 
 /// All finished steps, in order of completion.
-static TAKEN: Mutex<Vec<Taken>> = Mutex::new(Vec::new());
+static TAKEN: Mutex<Vec<StepTime>> = Mutex::new(Vec::new());
 
 thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
@@ -33,12 +33,12 @@ thread_local! {
 }
 
 /// The steps finished so far.
-pub fn taken() -> Vec<Taken> {
+pub fn finished_steps() -> Vec<StepTime> {
     TAKEN.lock().map(|taken| taken.clone()).unwrap_or_default()
 }
 
 /// Runs work of a parallel thread; its output is printed in whole blocks.
-pub fn beside<T>(work: impl FnOnce() -> T) -> T {
+pub fn with_buffered_output<T>(work: impl FnOnce() -> T) -> T {
     UNSEEN.set(Some(String::new()));
     let outcome = work();
     print_buffered();
@@ -47,7 +47,7 @@ pub fn beside<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// Prints a line, immediately or with its block.
-pub fn say(line: impl AsRef<str>) {
+pub fn print_line(line: impl AsRef<str>) {
     let line = line.as_ref();
     let is_kept = UNSEEN.with_borrow_mut(|unseen| {
         unseen
@@ -72,7 +72,7 @@ fn print_buffered() {
 /// Prints `title`, does the work, and prints how long it took. `advice` is added to the error if it
 /// fails.
 pub fn step<T>(title: &str, advice: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
-    say(format!("\n── {title}"));
+    print_line(format!("\n── {title}"));
     let depth = DEPTH.get();
     DEPTH.set(depth + 1);
     let started = Instant::now();
@@ -80,7 +80,7 @@ pub fn step<T>(title: &str, advice: &str, work: impl FnOnce() -> Result<T>) -> R
     DEPTH.set(depth);
     let time = started.elapsed();
     if let Ok(mut taken) = TAKEN.lock() {
-        taken.push(Taken {
+        taken.push(StepTime {
             title: title.to_owned(),
             time,
             depth,
@@ -94,8 +94,8 @@ pub fn step<T>(title: &str, advice: &str, work: impl FnOnce() -> Result<T>) -> R
         }
     });
     match &outcome {
-        Ok(_) => say(format!("   {title}: {}", clock(time))),
-        Err(_) => say(format!("   {title}: FAILED after {}", clock(time))),
+        Ok(_) => print_line(format!("   {title}: {}", clock(time))),
+        Err(_) => print_line(format!("   {title}: FAILED after {}", clock(time))),
     }
     if depth == 0 {
         print_buffered();
@@ -131,14 +131,14 @@ pub fn command(dir: &Path, program: impl AsRef<OsStr>) -> Command {
 /// Runs a command and shows its output; an exit code other than 0 is an error.
 pub fn execute(command: &mut Command) -> Result<()> {
     let description = describe(command);
-    if !passes(command)? {
+    if !succeeds(command)? {
         bail!("{description} failed");
     }
     Ok(())
 }
 
 /// Runs a command and shows its output; returns whether it exited with 0.
-pub fn passes(command: &mut Command) -> Result<bool> {
+pub fn succeeds(command: &mut Command) -> Result<bool> {
     let description = describe(command);
     let context = || format!("cannot start {description}");
     if UNSEEN.with_borrow(Option::is_none) {
@@ -149,7 +149,7 @@ pub fn passes(command: &mut Command) -> Result<bool> {
     for bytes in [&output.stdout, &output.stderr] {
         let text = String::from_utf8_lossy(bytes);
         if !text.trim().is_empty() {
-            say(text.trim_end());
+            print_line(text.trim_end());
         }
     }
     Ok(output.status.success())

@@ -24,7 +24,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::cargo::target_folder;
-use crate::step::{beside, command, passes, say, step, taken};
+use crate::step::{command, finished_steps, print_line, step, succeeds, with_buffered_output};
 use crate::{lint, models, setup, wasm, web};
 use results::{Case, Outcome};
 use rust::Build;
@@ -116,14 +116,14 @@ struct Outcomes {
 
 /// The results, shared by all threads of a run.
 #[derive(Default)]
-struct Tally(Mutex<Outcomes>);
+struct SharedOutcomes(Mutex<Outcomes>);
 
 /// Runs the requested parts and fails if any test failed.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     let started = Instant::now();
     let parts = requested(&options.parts);
     let wants = |part: Part| parts.contains(&part);
-    let tally = Tally::default();
+    let tally = SharedOutcomes::default();
     step(
         "What the compilers need",
         "install what is named above, then run this again",
@@ -139,7 +139,8 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         tally.record("lint", lint::quick(root));
     }
     let has_program = thread::scope(|scope| -> Result<bool> {
-        let aside = scope.spawn(|| beside(|| run_beside_compiler(root, &wants, &tally)));
+        let aside =
+            scope.spawn(|| with_buffered_output(|| run_beside_compiler(root, &wants, &tally)));
         let has_program = programs(root, scope, &build, &parts, &tally);
         match aside.join() {
             Ok(fetched) => fetched.map(|()| has_program),
@@ -201,15 +202,19 @@ fn requested(selected: &[Part]) -> Vec<Part> {
 fn print_wider_runs(root: &Path) {
     let shared = root.join("../shared/audio/manifest.jsonl");
     if shared.is_file() {
-        say("   wider runs: shared/audio is there, its files are tested, too");
+        print_line("   wider runs: shared/audio is there, its files are tested, too");
     } else {
-        say("   wider runs: shared/audio is not there, only the default runs are made");
+        print_line("   wider runs: shared/audio is not there, only the default runs are made");
     }
 }
 
 /// Work beside the compiler: fetches packages, builds and checks the page and its rules. Fails only
 /// if the machine lacks something.
-fn run_beside_compiler(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()> {
+fn run_beside_compiler(
+    root: &Path,
+    wants: &impl Fn(Part) -> bool,
+    tally: &SharedOutcomes,
+) -> Result<()> {
     step(
         "Packages of the machine",
         "install what is named above, then run this again",
@@ -256,14 +261,14 @@ fn run_beside_compiler(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally
 
 /// Builds the rules for the browser, with lints if they are wanted. If these fail it is built
 /// without them, so that the tests can still run.
-fn rules(root: &Path, lints: bool, tally: &Tally) -> Result<()> {
+fn rules(root: &Path, lints: bool, tally: &SharedOutcomes) -> Result<()> {
     if lints {
-        let Err(error) = wasm::build(root, wasm::Way::Quick, wasm::Lints::Denied) else {
+        let Err(error) = wasm::build(root, wasm::BuildMode::Quick, wasm::Lints::Denied) else {
             return Ok(());
         };
         tally.broken("lint", format!("wasm32: {error:#}"));
     }
-    wasm::build(root, wasm::Way::Quick, wasm::Lints::Skipped)
+    wasm::build(root, wasm::BuildMode::Quick, wasm::Lints::Skipped)
 }
 
 /// Builds the program and the tests with lints, and fetches the models as soon as the programs for
@@ -273,7 +278,7 @@ fn programs<'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     build: &Build,
     parts: &[Part],
-    tally: &'scope Tally,
+    tally: &'scope SharedOutcomes,
 ) -> bool {
     let needs_no_program = |part: &Part| {
         matches!(
@@ -296,7 +301,7 @@ fn programs<'scope>(
         tally.record("models", pulled);
         Some(())
     };
-    scope.spawn(|| beside(bring));
+    scope.spawn(|| with_buffered_output(bring));
     let built = step("Building the program and its tests", "", || {
         build.all(|name, file| {
             // The receiver may have failed; its error is already reported.
@@ -339,7 +344,7 @@ fn runner(
     step(title, "", || {
         let name = folder.file_name().unwrap_or_default();
         let report = report(root, &format!("{}.xml", name.to_string_lossy()))?;
-        let passed = passes(
+        let passed = succeeds(
             command(folder, "npm")
                 .args(["run", "--silent", "test"])
                 .envs(variable)
@@ -369,7 +374,7 @@ fn finished_cases(passed: bool, report: &Path) -> Result<Vec<Case>> {
     Ok(cases)
 }
 
-impl Tally {
+impl SharedOutcomes {
     fn with(&self, change: impl FnOnce(&mut Outcomes)) {
         let mut outcomes = match self.0.lock() {
             Ok(outcomes) => outcomes,
@@ -380,7 +385,7 @@ impl Tally {
 
     /// Records and prints that a part failed.
     fn broken(&self, part: &'static str, reason: String) {
-        say(format!("\n!! {part} FAILED: {reason}"));
+        print_line(format!("\n!! {part} FAILED: {reason}"));
         self.with(|outcomes| outcomes.broken.push((part, reason)));
     }
 
@@ -418,7 +423,7 @@ impl Tally {
         )]
         let ended_at = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
         let total = started.elapsed();
-        let table = times::Table::of(ended_at, parts, total, &taken(), &outcomes.cases);
+        let table = times::Table::of(ended_at, parts, total, &finished_steps(), &outcomes.cases);
         times::conclude(&target_folder(root).join("suite/times"), &table)?;
         let count = |matches: fn(&Outcome) -> bool| {
             let cases = outcomes.cases.iter();
@@ -426,24 +431,24 @@ impl Tally {
         };
         let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
         if failed > 0 {
-            say("\n── What failed");
+            print_line("\n── What failed");
         }
         for (part, case) in &outcomes.cases {
             if let Outcome::Failed(message) = &case.outcome {
-                say(format!("   {part}: {}\n      {message}", case.name));
+                print_line(format!("   {part}: {}\n      {message}", case.name));
             }
         }
         for (part, problem) in &outcomes.broken {
-            say(format!("   {part}: {problem}"));
+            print_line(format!("   {part}: {problem}"));
         }
         let skipped = count(|outcome| *outcome == Outcome::Skipped);
         if skipped > 0 {
-            say(format!(
+            print_line(format!(
                 "\n   {skipped} left out, each by what it says itself"
             ));
         }
         let passed = count(|outcome| *outcome == Outcome::Passed);
-        say(format!("\n{passed} passed, {failed} failed"));
+        print_line(format!("\n{passed} passed, {failed} failed"));
         if !outcomes.broken.is_empty() {
             let mut parts: Vec<&str> = outcomes.broken.iter().map(|(part, _)| *part).collect();
             parts.dedup();

@@ -86,7 +86,7 @@ pub fn prepare(root: &Path) -> Result<()> {
         },
     )?;
     step("Rules for the browser (WASM)", "", || {
-        wasm::build(root, wasm::Way::Shipped, wasm::Lints::Skipped)
+        wasm::build(root, wasm::BuildMode::Shipped, wasm::Lints::Skipped)
     })?;
     step(
         "Packages of the web app",

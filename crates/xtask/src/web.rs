@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-use crate::step::{command, execute, say};
+use crate::step::{command, execute, print_line};
 
 /// Installs the packages of `folder` exactly as its lock file says, unless they are installed
 /// already.
@@ -38,7 +38,7 @@ pub fn build(root: &Path) -> Result<()> {
         root.join("wasm-pkg/dist"),
     ])?;
     if fs::read_to_string(&stamp).is_ok_and(|actual| actual == expected) {
-        say("   web app is up to date");
+        print_line("   web app is up to date");
         return Ok(());
     }
     execute(command(&web, "npm").args(["run", "--silent", "build"]))?;

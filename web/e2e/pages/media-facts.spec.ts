@@ -14,12 +14,12 @@ const PAGE = "e2e/pages/media-facts/index.html";
 /** Ten seconds: five seconds of speech, five seconds of silence. */
 const VOICE = ["-f", "lavfi", "-i", "aevalsrc='if(lt(t,5),0.5*sin(1200*t),0)':d=10:s=44100"];
 
-interface Given {
+interface MediaFixtures {
   folder: string;
   address: string;
 }
 
-const test = base.extend<object, Given>({
+const test = base.extend<object, MediaFixtures>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {

@@ -44,7 +44,7 @@ interface TraceEvent {
 }
 
 /** Work of the main thread, in ms of the slower processor. */
-interface Work {
+interface MainThreadWork {
   /** The longest frame: everything from one frame to the next, or to an idle period. */
   frame: number;
   /** The median frame, and the number of long ones. */
@@ -68,7 +68,7 @@ const REST_US = 16_000;
  * The work of the main thread during an action: its processor time multiplied by the slowdown, so that it does not depend
  * on other load of this machine. Scripts of the test itself are not counted.
  */
-async function workIn(page: Page, act: () => Promise<void>): Promise<Work> {
+async function workIn(page: Page, act: () => Promise<void>): Promise<MainThreadWork> {
   const browser = page.context().browser();
   await browser?.startTracing(page, {
     categories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"],
@@ -145,7 +145,7 @@ async function workWhile(cdp: CDPSession, act: () => Promise<void>): Promise<num
   return (await busy()) - before;
 }
 
-const report = (name: string, { frame, median, late, frames, task, all }: Work) => {
+const report = (name: string, { frame, median, late, frames, task, all }: MainThreadWork) => {
   const ms = (value: number) => `${value.toFixed(0).padStart(5)} ms`;
   console.log(
     `${name.padEnd(32)} frames: longest${ms(frame)}, middle${ms(median)}, over ${LATE} ms ${late} of ${frames}; ` +

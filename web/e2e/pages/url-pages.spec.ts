@@ -9,13 +9,13 @@ import { mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf, untilParameter } from "../texts";
 
-interface As {
+interface OpenOptions {
   session: Session;
   locale: Locale;
   capabilities?: typeof EVERYTHING;
 }
 
-async function open(page: Page, origin: string, { session, locale, capabilities = RECOGNITION_ONLY }: As) {
+async function open(page: Page, origin: string, { session, locale, capabilities = RECOGNITION_ONLY }: OpenOptions) {
   await mockApi(page, { signedIn: true, jobs: [] });
   await mockConfigure(page, { capabilities });
   await page.addInitScript(

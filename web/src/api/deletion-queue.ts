@@ -1,6 +1,6 @@
 /** Deletions that can still be undone. Items in the queue are hidden from lists, but exist on the server. */
 
-interface Waiting {
+interface PendingDeletion {
   ids: readonly string[];
   timer: ReturnType<typeof setTimeout>;
   run: (keepalive: boolean) => void;
@@ -8,7 +8,7 @@ interface Waiting {
 
 export function createDeletionQueue(remove: (ids: readonly string[], keepalive: boolean) => Promise<unknown>, delayMs: number) {
   /** By the first id of each group. */
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, PendingDeletion>();
   const listeners = new Set<() => void>();
   /** Replaced instead of mutated, because React compares it. */
   let hidden: ReadonlySet<string> = new Set();

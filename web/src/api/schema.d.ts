@@ -648,10 +648,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns limits and features. */
+        /** Returns limits, features and defaults. */
         get: operations["get_server_settings"];
         /**
-         * Sets limits and features. They take effect immediately here and within seconds in other
+         * Sets limits, features and defaults. They take effect immediately here and within seconds in other
          *     processes.
          */
         put: operations["set_server_settings"];
@@ -2207,6 +2207,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/recognise-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the newest stretches of a text that are recognised again, or were. */
+        get: operations["list_stretches"];
+        put?: never;
+        /**
+         * Recognises a stretch of the recording again, in another language or mode. The new words come into
+         *     the text as an edit, in the place of what stood in the stretch; if that has changed by then, the
+         *     text stays as it is. Uses no minutes: a recording may be recognised again for twice its length
+         *     altogether, and for 10 minutes at least.
+         */
+        post: operations["recognise_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/removed": {
         parameters: {
             query?: never;
@@ -3686,6 +3709,11 @@ export interface components {
             /** @description The features of the rules, by their names. */
             features: components["schemas"]["Features"];
             /**
+             * @description Languages that may be spoken, if neither a job nor its preset nor the account says which: for
+             *     recordings whose language is detected. Empty means any.
+             */
+            languages: string[];
+            /**
              * Format: int64
              * @description Largest recording that is taken, in bytes.
              */
@@ -3705,6 +3733,8 @@ export interface components {
             recording: boolean;
             /** @description Transcripts may be shared by links. */
             sharing: boolean;
+            /** @description The models that recognise speech, with what is known of their quality. */
+            speech_models: components["schemas"]["SpeechModels"];
             /** @description The host that texts are sent to; null if they stay on this machine. */
             text_goes_to?: string | null;
             /** @description Translation to English by the recognition model. */
@@ -4052,7 +4082,7 @@ export interface components {
          * @description What an edit did.
          * @enum {string}
          */
-        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "set_times" | "insert" | "set_cues" | "mend_cues" | "restore" | "undo" | "redo";
+        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "set_times" | "insert" | "recognise_again" | "set_cues" | "mend_cues" | "restore" | "undo" | "redo";
         /** @description Edits in their order. */
         EditList: {
             /** @description The edits, the oldest first; at most 500. */
@@ -4197,6 +4227,11 @@ export interface components {
              * @description Its first edit.
              */
             from_seq: number;
+            /**
+             * @description The languages of the stretches that were recognised again in it (ISO 639-1), in order; each
+             *     is one of its edits.
+             */
+            recognised_again: string[];
             share?: components["schemas"]["EditShare"] | null;
             /**
              * Format: date-time
@@ -4458,6 +4493,11 @@ export interface components {
             /** @description Speech to text. */
             transcription: boolean;
         };
+        /**
+         * @description Where a figure comes from.
+         * @enum {string}
+         */
+        FigureSource: "measured" | "published";
         /** @description Whose password. */
         ForgotForm: {
             /** @description E-mail address. */
@@ -4844,6 +4884,12 @@ export interface components {
              */
             score: number;
         };
+        /**
+         * @description A language of speech (ISO 639-1), in the order in which they are offered. Its name is
+         *     in the locale files' `languages.json`.
+         * @enum {string}
+         */
+        Language: "uk" | "ru" | "en" | "de" | "es" | "fr" | "it" | "pl" | "pt" | "ja" | "zh" | "nl" | "ar" | "cs" | "hu" | "fi" | "fa" | "el" | "tr" | "da" | "he" | "vi" | "ko" | "ur" | "te" | "hi" | "ca" | "ml";
         /** @description The lines that people have removed from a text. */
         LineBin: {
             /** @description In the order in which they stood. */
@@ -5410,8 +5456,8 @@ export interface components {
             audio_track?: number | null;
             /**
              * Format: uuid
-             * @description The preset (its `id`) that the settings come from; its uses are counted. One that is gone
-             *     is ignored.
+             * @description The preset (its `id`) that the settings come from; its uses are counted. Only its `languages`
+             *     are applied, if the settings have none. One that is gone is ignored.
              */
             preset_id?: string | null;
             settings?: components["schemas"]["TranscriptionSettings"] | null;
@@ -5488,6 +5534,37 @@ export interface components {
             /**
              * Format: int32
              * @description The run of recognition that the visitor sees.
+             */
+            version: number;
+        };
+        /** @description What is recognised again, and how. */
+        NewStretchBody: {
+            /**
+             * Format: uuid
+             * @description UUID of the page that asks: it can undo the edit.
+             */
+            client: string;
+            /**
+             * Format: double
+             * @description End in seconds: 0.2 to 300 after `start`, within the recording.
+             */
+            end: number;
+            /** @description A code of the languages, or `auto`; with the mode Lite only `en` and `auto`. */
+            language: string;
+            mode?: components["schemas"]["TranscriptionType"] | null;
+            /**
+             * @description The segments in the stretch as the page sees them, at most 2,000. Those with words in it are
+             *     compared with the text, now and when the new words are there.
+             */
+            segments: components["schemas"]["SegmentRef"][];
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description The run of recognition whose text it changes.
              */
             version: number;
         };
@@ -6273,6 +6350,7 @@ export interface components {
              *       "custom_vocabulary": "",
              *       "diarization": false,
              *       "language_code": "uk",
+             *       "languages": [],
              *       "llm_translation": "",
              *       "multichannel": false,
              *       "overall_classification": false,
@@ -6397,6 +6475,7 @@ export interface components {
              *       "custom_vocabulary": "",
              *       "diarization": false,
              *       "language_code": "uk",
+             *       "languages": [],
              *       "llm_translation": "",
              *       "multichannel": false,
              *       "overall_classification": false,
@@ -6460,7 +6539,7 @@ export interface components {
          *     at the end, which tell what is wrong with a file, `job.<code>`.
          * @enum {string}
          */
-        ProblemCode: "internal" | "unavailable" | "account_blocked" | "malformed_json" | "unexpected_json" | "unreadable_body" | "malformed_query" | "unsupported_media_type" | "body_too_large" | "timed_out" | "unauthorized" | "token_reused" | "invalid_credentials" | "email_taken" | "email_unverified" | "invalid_code" | "code_expired" | "registration_expired" | "registration_superseded" | "mail_failed" | "reset_link_invalid" | "newsletter_link_invalid" | "wrong_password" | "password_not_set" | "handoff_expired" | "avatar_unreadable" | "last_admin" | "forbidden" | "not_found" | "publishing_denied" | "too_many_presets" | "job_under_way" | "edit_conflict" | "split_too_deep" | "nothing_to_undo" | "nothing_to_redo" | "too_many_marks" | "too_many_annotations" | "group_name_taken" | "too_many_tags" | "too_many_folders" | "too_many_tags_of_job" | "too_many_analyses" | "assistant_unavailable" | "job_ended" | "transcript_not_ready" | "unknown_format" | "font_missing" | "docx_template_not_word" | "docx_template_too_large" | "docx_template_too_much" | "docx_template_encrypted" | "docx_template_active" | "docx_template_external" | "docx_template_declares" | "docx_template_broken" | "docx_template_path" | "docx_template_missing" | "expires_in_past" | "too_many_shares" | "share_password_required" | "share_password_wrong" | "comments_not_allowed" | "edits_not_allowed" | "text_replaced" | "too_many_shared_edits" | "too_many_comments" | "waveform_not_ready" | "range_not_satisfiable" | "method_not_allowed" | "conflict" | "bad_request" | "host_missing" | "validation_failed" | "rate_limited" | "upload_too_large" | "unsupported_media" | "upload_offset_mismatch" | "upload_length_mismatch" | "upload_locked" | "upload_expired" | "checksum_mismatch" | "too_many_uploads" | "upload_incomplete" | "upload_refused" | "storage_full" | "data_folder_missing" | "upload_already_used" | "tus_header_invalid" | "tus_version" | "url_refused" | "url_unreachable" | "url_not_media" | "url_too_large" | "url_needs_downloader" | "too_many_jobs" | "analysis_running" | "signup_closed" | "url_fetch_off" | "recording_off" | "sharing_off" | "assistant_off" | "contact_off" | "newsletter_off" | "too_many_waiting" | "model_busy" | "model_missing" | "model_in_use" | "model_unfit" | "too_many_webhook_services" | "webhook_mode_taken" | "webhook_address_refused" | "webhook_test_not_resent" | "webhook_service_inactive" | "plan_in_use" | "plan_raced" | "plan_request_open" | "plan_held_already" | "plan_request_ended" | "nocodb_not_configured" | "nocodb_token_missing" | "email_unchanged" | "email_codes_expired" | "email_codes_invalid" | "format_not_in_plan" | "translation_not_ready" | "own_account" | "url_redirects" | "url_not_found" | "url_forbidden" | "url_server_error" | "url_status" | "empty_file" | "unsupported_format" | "damaged" | "no_audio_track" | "no_such_track" | "no_samples" | "unsupported_codec" | "bad_sample_rate" | "bad_channels" | "too_long" | "too_slow";
+        ProblemCode: "internal" | "unavailable" | "account_blocked" | "malformed_json" | "unexpected_json" | "unreadable_body" | "malformed_query" | "unsupported_media_type" | "body_too_large" | "timed_out" | "unauthorized" | "token_reused" | "invalid_credentials" | "email_taken" | "email_unverified" | "invalid_code" | "code_expired" | "registration_expired" | "registration_superseded" | "mail_failed" | "reset_link_invalid" | "newsletter_link_invalid" | "wrong_password" | "password_not_set" | "handoff_expired" | "avatar_unreadable" | "last_admin" | "forbidden" | "not_found" | "publishing_denied" | "too_many_presets" | "job_under_way" | "edit_conflict" | "split_too_deep" | "nothing_to_undo" | "nothing_to_redo" | "too_many_marks" | "too_many_annotations" | "group_name_taken" | "too_many_tags" | "too_many_folders" | "too_many_tags_of_job" | "too_many_analyses" | "assistant_unavailable" | "job_ended" | "transcript_not_ready" | "unknown_format" | "font_missing" | "docx_template_not_word" | "docx_template_too_large" | "docx_template_too_much" | "docx_template_encrypted" | "docx_template_active" | "docx_template_external" | "docx_template_declares" | "docx_template_broken" | "docx_template_path" | "docx_template_missing" | "expires_in_past" | "too_many_shares" | "share_password_required" | "share_password_wrong" | "comments_not_allowed" | "edits_not_allowed" | "text_replaced" | "too_many_shared_edits" | "too_many_comments" | "waveform_not_ready" | "range_not_satisfiable" | "method_not_allowed" | "conflict" | "bad_request" | "host_missing" | "validation_failed" | "rate_limited" | "upload_too_large" | "unsupported_media" | "upload_offset_mismatch" | "upload_length_mismatch" | "upload_locked" | "upload_expired" | "checksum_mismatch" | "too_many_uploads" | "upload_incomplete" | "upload_refused" | "storage_full" | "data_folder_missing" | "upload_already_used" | "tus_header_invalid" | "tus_version" | "url_refused" | "url_unreachable" | "url_not_media" | "url_too_large" | "url_needs_downloader" | "too_many_jobs" | "analysis_running" | "recording_missing" | "stretch_running" | "stretch_allowance_used" | "signup_closed" | "url_fetch_off" | "recording_off" | "sharing_off" | "assistant_off" | "contact_off" | "newsletter_off" | "too_many_waiting" | "model_busy" | "model_missing" | "model_in_use" | "model_unfit" | "too_many_webhook_services" | "webhook_mode_taken" | "webhook_address_refused" | "webhook_test_not_resent" | "webhook_service_inactive" | "plan_in_use" | "plan_raced" | "plan_request_open" | "plan_held_already" | "plan_request_ended" | "nocodb_not_configured" | "nocodb_token_missing" | "email_unchanged" | "email_codes_expired" | "email_codes_invalid" | "format_not_in_plan" | "translation_not_ready" | "own_account" | "url_redirects" | "url_not_found" | "url_forbidden" | "url_server_error" | "url_status" | "empty_file" | "unsupported_format" | "damaged" | "no_audio_track" | "no_such_track" | "no_samples" | "unsupported_codec" | "bad_sample_rate" | "bad_channels" | "too_long" | "too_slow";
         /**
          * @description What is done with swear words.
          * @enum {string}
@@ -6671,7 +6750,10 @@ export interface components {
              * @description Which of the file's audio tracks is transcribed; the default one if absent.
              */
             audio_track?: number | null;
-            /** @description The settings; absent fields have their default. The address stays the job's. */
+            /**
+             * @description The settings; absent fields have their default. The address stays the job's, and so do
+             *     `languages` if they are absent.
+             */
             settings: components["schemas"]["TranscriptionSettings"];
         };
         /** @description Which registration. */
@@ -6837,6 +6919,15 @@ export interface components {
              */
             score: number;
         };
+        /** @description What a new transcription begins with, if neither the account nor a preset says otherwise. */
+        ServerDefaults: {
+            /**
+             * @description Languages that may be spoken, as codes, each once; for recordings whose language is
+             *     detected. Empty means any.
+             * @default []
+             */
+            languages: string[];
+        };
         /** @description Limits of this server. `None` is the program's own limit, or none where it has none. */
         ServerLimits: {
             /**
@@ -6860,6 +6951,8 @@ export interface components {
         };
         /** @description What an administrator may set. */
         ServerSettings: {
+            /** @description What new transcriptions begin with. If absent in a request, it stays as it is. */
+            defaults?: components["schemas"]["ServerDefaults"];
             /** @description How much of what. */
             limits: components["schemas"]["ServerLimits"];
             /** @description What is on. */
@@ -7663,6 +7756,28 @@ export interface components {
              */
             words_a_minute: number;
         };
+        /** @description What is known of a model that recognises speech. */
+        SpeechModel: {
+            /** @description Whether it recognises English only. */
+            english_only: boolean;
+            /** @description Id of the model that the figures are of: itself, or the same weights in another precision. */
+            figures_of: string;
+            /** @description Its id. */
+            id: string;
+            /** @description Whether it was trained to translate speech to English. */
+            translates: boolean;
+            /** @description Languages from which its translations were measured to be unusable. */
+            translates_badly: components["schemas"]["Language"][];
+            /** @description Known word error rates, at most one for a language. */
+            word_errors: components["schemas"]["WordErrors"][];
+        };
+        /** @description The models that serve the modes, and those that could. */
+        SpeechModels: {
+            full: components["schemas"]["SpeechModel"] | null;
+            /** @description Larger models that fit the machine and could serve Full, the recommended one first. */
+            larger: components["schemas"]["SpeechModel"][];
+            lite: components["schemas"]["SpeechModel"] | null;
+        };
         /**
          * @description Part of a running job, shown with its progress.
          * @enum {string}
@@ -7736,6 +7851,72 @@ export interface components {
              */
             version: number;
         };
+        /** @description A stretch of a recording that is recognised again. */
+        Stretch: {
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            /**
+             * Format: double
+             * @description End in seconds.
+             */
+            end: number;
+            /**
+             * @description Why it failed: nothing_recognised, edited_meanwhile, recording_missing, text_too_deep, or a
+             *     code of failed jobs.
+             */
+            error?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at?: string | null;
+            /** @description The language of the new words, once they are in the text. */
+            found_language?: string | null;
+            /**
+             * Format: uuid
+             * @description Its id, and that of the edit that it becomes.
+             */
+            id: string;
+            /** @description The language that was asked for; null: it is detected. */
+            language?: string | null;
+            /** @description Mode of recognition. */
+            mode: components["schemas"]["TranscriptionType"];
+            /**
+             * Format: double
+             * @description 0 to 100.
+             */
+            percent: number;
+            /**
+             * Format: int32
+             * @description Number of the edit that it became.
+             */
+            seq?: number | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description How far it is. */
+            status: components["schemas"]["StretchStatus"];
+            /**
+             * Format: int32
+             * @description The run of recognition whose text it changes.
+             */
+            version: number;
+        };
+        /** @description Stretches that are recognised again, or were. */
+        StretchList: {
+            /** @description The newest 20 of a text, the newest first. */
+            stretches: components["schemas"]["Stretch"][];
+        };
+        /**
+         * @description How far the recognition of a stretch is.
+         * @enum {string}
+         */
+        StretchStatus: "waiting" | "running" | "done" | "failed";
         /** @description What the caller may use. */
         Subscription: {
             /** @description The formats that texts may be exported in, by their names. */
@@ -8028,6 +8209,12 @@ export interface components {
              * @default uk
              */
             language_code: string;
+            /**
+             * @description Languages that may be spoken, as codes, each once: with `auto`, only these are detected.
+             *     Empty means any. It has no effect with another language than `auto`.
+             * @default []
+             */
+            languages: string[];
             /**
              * @description Languages to translate the text to, comma-separated.
              * @default
@@ -8565,6 +8752,19 @@ export interface components {
             /** @description The word with its punctuation. */
             text: string;
         };
+        /** @description A word error rate of a model. */
+        WordErrors: {
+            /** @description The language of the speech. */
+            language: components["schemas"]["Language"];
+            /**
+             * Format: double
+             * @description Wrong, missing and added words in percent of the spoken ones (of the characters in Chinese,
+             *     Japanese and Korean); can exceed 100.
+             */
+            percent: number;
+            /** @description Where it comes from. */
+            source: components["schemas"]["FigureSource"];
+        };
         /** @description A text in both languages of the pages. */
         Words: {
             /**
@@ -8665,6 +8865,7 @@ export type ExportLink = components['schemas']['ExportLink'];
 export type ExportsForm = components['schemas']['ExportsForm'];
 export type Fault = components['schemas']['Fault'];
 export type Features = components['schemas']['Features'];
+export type FigureSource = components['schemas']['FigureSource'];
 export type ForgotForm = components['schemas']['ForgotForm'];
 export type FoundJob = components['schemas']['FoundJob'];
 export type HandCue = components['schemas']['HandCue'];
@@ -8690,6 +8891,7 @@ export type JobSummary = components['schemas']['JobSummary'];
 export type Keyword = components['schemas']['Keyword'];
 export type Keywords = components['schemas']['Keywords'];
 export type LabelScore = components['schemas']['LabelScore'];
+export type Language = components['schemas']['Language'];
 export type LineBin = components['schemas']['LineBin'];
 export type LoadSync = components['schemas']['LoadSync'];
 export type LoadedPresets = components['schemas']['LoadedPresets'];
@@ -8743,6 +8945,7 @@ export type NewShare = components['schemas']['NewShare'];
 export type NewSharePassword = components['schemas']['NewSharePassword'];
 export type NewSharedComment = components['schemas']['NewSharedComment'];
 export type NewSharedEdit = components['schemas']['NewSharedEdit'];
+export type NewStretchBody = components['schemas']['NewStretchBody'];
 export type NewText = components['schemas']['NewText'];
 export type NewTimes = components['schemas']['NewTimes'];
 export type NewTitle = components['schemas']['NewTitle'];
@@ -8827,6 +9030,7 @@ export type SegmentChange = components['schemas']['SegmentChange'];
 export type SegmentRef = components['schemas']['SegmentRef'];
 export type Sentiment = components['schemas']['Sentiment'];
 export type SentimentPoint = components['schemas']['SentimentPoint'];
+export type ServerDefaults = components['schemas']['ServerDefaults'];
 export type ServerLimits = components['schemas']['ServerLimits'];
 export type ServerSettings = components['schemas']['ServerSettings'];
 export type ServerSettingsView = components['schemas']['ServerSettingsView'];
@@ -8881,10 +9085,15 @@ export type SocialLink = components['schemas']['SocialLink'];
 export type SomeJobs = components['schemas']['SomeJobs'];
 export type Speaker = components['schemas']['Speaker'];
 export type SpeakerStatistics = components['schemas']['SpeakerStatistics'];
+export type SpeechModel = components['schemas']['SpeechModel'];
+export type SpeechModels = components['schemas']['SpeechModels'];
 export type Stage = components['schemas']['Stage'];
 export type StandardPresets = components['schemas']['StandardPresets'];
 export type Statistics = components['schemas']['Statistics'];
 export type Step = components['schemas']['Step'];
+export type Stretch = components['schemas']['Stretch'];
+export type StretchList = components['schemas']['StretchList'];
+export type StretchStatus = components['schemas']['StretchStatus'];
 export type Subscription = components['schemas']['Subscription'];
 export type SubtitlePreset = components['schemas']['SubtitlePreset'];
 export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
@@ -8936,6 +9145,7 @@ export type WebhookServiceWithSecret = components['schemas']['WebhookServiceWith
 export type WebhookTestResult = components['schemas']['WebhookTestResult'];
 export type WebhookTestResults = components['schemas']['WebhookTestResults'];
 export type Word = components['schemas']['Word'];
+export type WordErrors = components['schemas']['WordErrors'];
 export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -20242,7 +20452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description edits: an EditList; run {shown, runs}: another run is shown or has come to its end, read again. Ends with the session or the job */
+            /** @description edits: an EditList; run {shown, runs}: another run is shown or has come to its end, read again; stretches: a StretchList, at first and whenever one of them has changed, none while there are none. Ends with the session or the job */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21444,6 +21654,201 @@ export interface operations {
             };
             /** @description validation_failed; unexpected_json */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_stretches: {
+        parameters: {
+            query: {
+                /** @description The run of recognition. */
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StretchList"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recognise_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStretchBody"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stretch"];
+                };
+            };
+            /** @description malformed_json; unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready; edit_conflict: segments were changed since, `conflicts` says how they are now; split_too_deep; stretch_running: another one of the job; recording_missing; stretch_allowance_used (params: minutes that are left) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: 30 an hour */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -16,9 +16,9 @@ interface ClockSurroundings {
   now: () => number;
 }
 
-type Keeper = Pick<ReturnType<typeof createSessionKeeper>, "renewalDue" | "keepFresh" | "subscribe">;
+type SessionKeeper = Pick<ReturnType<typeof createSessionKeeper>, "renewalDue" | "keepFresh" | "subscribe">;
 
-export function startSessionClock(keeper: Keeper, around: ClockSurroundings): void {
+export function startSessionClock(keeper: SessionKeeper, around: ClockSurroundings): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let renewing = false;
 

@@ -23,5 +23,7 @@ export const EVERYTHING: Capabilities = {
   assistant: true,
   max_upload_bytes: 524_288_000,
   more_types: [],
+  languages: [],
+  speech_models: { full: null, lite: null, larger: [] },
   plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
 };

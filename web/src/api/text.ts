@@ -2,13 +2,13 @@
 import { api, call } from "./client";
 import type { OpenedTranscript } from "./schema";
 
-interface Which {
+interface TextQuery {
   version?: number;
   at?: number;
   client?: string;
 }
 
-export async function readText(id: string, which: Which, signal: AbortSignal): Promise<OpenedTranscript> {
+export async function readText(id: string, which: TextQuery, signal: AbortSignal): Promise<OpenedTranscript> {
   const query = { ...which, times: "all" } as const;
   const text = await call(api.GET("/api/v1/jobs/{id}/transcript", { params: { path: { id }, query }, signal }));
   // With `times=all` the response always has this type.

@@ -22,12 +22,12 @@ const SIZES: Record<ButtonSize, string> = {
   small: "h-8 px-3 text-sm pointer-coarse:h-11",
 };
 
-interface Look {
+interface ButtonAppearance {
   look?: ButtonLook;
   size?: ButtonSize;
 }
 
-interface ButtonProps extends ComponentProps<"button">, Look {
+interface ButtonProps extends ComponentProps<"button">, ButtonAppearance {
   /**
    * Shows a spinner and ignores clicks; the label stays, so that the width does not change. It keeps the focus, which a
    * disabled button would lose.
@@ -74,7 +74,7 @@ export function Button({
   );
 }
 
-interface LinkButtonProps extends Look {
+interface LinkButtonProps extends ButtonAppearance {
   to: string;
   /** State of the new history entry. */
   state?: unknown;

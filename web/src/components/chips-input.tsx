@@ -3,7 +3,7 @@
  * split. Backspace and the arrow keys move from the empty input to the chips, Delete removes one.
  */
 import { X } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { cx } from "@/lib/class-names";
 import { endsEntry, splitEntries, withEntries } from "./chips";
 
@@ -22,25 +22,17 @@ interface ChipsInputProps {
   "aria-invalid"?: true;
 }
 
-export function ChipsInput({
-  entries,
-  onChange,
-  removeLabel,
-  broken,
-  placeholder,
-  locked = false,
-  onLocked,
-  ...wiring
-}: ChipsInputProps) {
-  const [text, setText] = useState("");
+/** The frame of chips and their input. */
+export const CHIPS_BOX =
+  "relative flex max-h-32 min-h-(--control) flex-wrap content-start gap-1.5 overflow-y-auto rounded border border-edge bg-paper-raised px-1.5 py-[0.3125rem] transition-colors hover:border-ink-faint has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent has-[input[aria-invalid]]:border-bad";
+
+/** The input after the chips. */
+export const CHIPS_TEXT = "h-7 flex-1 bg-transparent px-1.5 text-base outline-none aria-disabled:cursor-not-allowed";
+
+/** Removes chips, and moves the focus between them and the input after the last one. */
+export function useChips(entries: readonly string[], onChange: (entries: string[]) => void) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-
-  const add = (typed: string) => {
-    const added = splitEntries(typed);
-    setText("");
-    if (added.length > 0) onChange(withEntries(entries, added));
-  };
 
   /** Focuses the chip at an index, or the input after the last one. */
   const focus = (at: number) => {
@@ -52,6 +44,27 @@ export function ChipsInput({
     onChange(entries.filter((_, position) => position !== at));
     // The next chip has moved to the index of the removed one.
     requestAnimationFrame(() => focus(at));
+  };
+  return { input, list, focus, remove };
+}
+
+export function ChipsInput({
+  entries,
+  onChange,
+  removeLabel,
+  broken,
+  placeholder,
+  locked = false,
+  onLocked,
+  ...wiring
+}: ChipsInputProps) {
+  const [text, setText] = useState("");
+  const { input, list, focus, remove } = useChips(entries, onChange);
+
+  const add = (typed: string) => {
+    const added = splitEntries(typed);
+    setText("");
+    if (added.length > 0) onChange(withEntries(entries, added));
   };
 
   const type = (typed: string) => (endsEntry(typed) ? add(typed) : setText(typed));
@@ -79,26 +92,15 @@ export function ChipsInput({
   };
 
   return (
-    <div
-      className={cx(
-        "relative flex max-h-32 min-h-(--control) flex-wrap content-start gap-1.5 overflow-y-auto rounded border border-edge bg-paper-raised px-1.5 py-[0.3125rem] transition-colors hover:border-ink-faint has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent has-[input[aria-invalid]]:border-bad",
-        locked && "border-rule-strong bg-paper-sunk hover:border-rule-strong",
-      )}
-    >
-      {entries.length > 0 && (
-        <ul ref={list} className="contents">
-          {entries.map((entry, at) => (
-            <Slip
-              key={entry}
-              entry={entry}
-              broken={broken?.has(at) ?? false}
-              label={removeLabel(entry)}
-              onRemove={() => remove(at)}
-              onMove={(step) => focus(at + step)}
-            />
-          ))}
-        </ul>
-      )}
+    <div className={cx(CHIPS_BOX, locked && "border-rule-strong bg-paper-sunk hover:border-rule-strong")}>
+      <ChipList
+        list={list}
+        labels={entries}
+        broken={broken}
+        removeLabel={removeLabel}
+        onRemove={remove}
+        onMove={(at, step) => focus(at + step)}
+      />
       <input
         ref={input}
         {...wiring}
@@ -113,9 +115,37 @@ export function ChipsInput({
         onPaste={paste}
         onBlur={() => add(text)}
         onClick={() => locked && onLocked?.()}
-        className="h-7 min-w-24 flex-1 bg-transparent px-1.5 text-base outline-none aria-disabled:cursor-not-allowed"
+        className={cx(CHIPS_TEXT, "min-w-24")}
       />
     </div>
+  );
+}
+
+interface ChipListProps {
+  list: RefObject<HTMLUListElement | null>;
+  labels: readonly string[];
+  removeLabel: (label: string) => string;
+  broken?: ReadonlySet<number> | undefined;
+  onRemove: (at: number) => void;
+  /** From a chip to the previous (-1) or next (1) one. */
+  onMove: (at: number, step: -1 | 1) => void;
+}
+
+export function ChipList({ list, labels, removeLabel, broken, onRemove, onMove }: ChipListProps) {
+  if (labels.length === 0) return null;
+  return (
+    <ul ref={list} className="contents">
+      {labels.map((label, at) => (
+        <Slip
+          key={label}
+          entry={label}
+          broken={broken?.has(at) ?? false}
+          label={removeLabel(label)}
+          onRemove={() => onRemove(at)}
+          onMove={(step) => onMove(at, step)}
+        />
+      ))}
+    </ul>
   );
 }
 

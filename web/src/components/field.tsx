@@ -16,19 +16,24 @@ interface ControlWiring {
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
+  /** A small control in the line of the label. */
+  beside?: ReactNode;
   error?: string | undefined;
   className?: string;
   children: (wiring: ControlWiring) => ReactNode;
 }
 
-export function Field({ label, hint, error, className, children }: FieldProps) {
+export function Field({ label, hint, beside, error, className, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className={cx("flex flex-col gap-1.5", className)}>
-      <label htmlFor={id} className="text-[0.9375rem] font-strong">
-        {label}
-      </label>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <label htmlFor={id} className="text-[0.9375rem] font-strong">
+          {label}
+        </label>
+        {beside}
+      </div>
       {children({ id, ...(described && { "aria-describedby": described }), ...(error && { "aria-invalid": true as const }) })}
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-ink-faint">

@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 
-type Wired = Pick<ComponentProps<"button">, "id" | "aria-controls" | "aria-describedby"> & Handlers;
+type TriggerAttributes = Pick<ComponentProps<"button">, "id" | "aria-controls" | "aria-describedby"> & Handlers;
 
 const HANDLERS = [
   "onPointerEnter",
@@ -35,7 +35,7 @@ export interface RemoteTrigger {
   /** Null until it is mounted. */
   element: HTMLElement | null;
   /** Receives the attributes and handlers from the loaded code. */
-  wire: (wired: Wired) => void;
+  wire: (wired: TriggerAttributes) => void;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface RemoteTrigger {
 export function useRemoteTrigger(trigger: ReactElement, extra: Extra): { drawn: ReactElement; remote: RemoteTrigger } {
   const ownProps = trigger.props as Extra & { ref?: Ref<HTMLElement> };
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const [attributes, setAttributes] = useState<Omit<Wired, keyof Handlers>>({});
+  const [attributes, setAttributes] = useState<Omit<TriggerAttributes, keyof Handlers>>({});
   const handlers = useRef<Handlers>({});
   const ownRef = ownProps.ref;
   const ref = useCallback(
@@ -55,12 +55,12 @@ export function useRemoteTrigger(trigger: ReactElement, extra: Extra): { drawn: 
     },
     [ownRef],
   );
-  const wire = useCallback((wired: Wired) => {
+  const wire = useCallback((wired: TriggerAttributes) => {
     handlers.current = wired;
     setAttributes((before) => {
       const { id, "aria-controls": controls, "aria-describedby": describedBy } = wired;
       const same = before.id === id && before["aria-controls"] === controls && before["aria-describedby"] === describedBy;
-      return same ? before : given({ id, "aria-controls": controls, "aria-describedby": describedBy });
+      return same ? before : definedAttributes({ id, "aria-controls": controls, "aria-describedby": describedBy });
     });
   }, []);
   const composed: Record<string, unknown> = {};
@@ -74,7 +74,7 @@ export function useRemoteTrigger(trigger: ReactElement, extra: Extra): { drawn: 
   return { drawn: cloneElement(trigger, { ...extra, ...attributes, ...composed, ref } as object), remote: { element, wire } };
 }
 
-interface WiredTriggerProps extends Wired {
+interface WiredTriggerProps extends TriggerAttributes {
   remote: RemoteTrigger;
   ref?: Ref<HTMLElement>;
 }
@@ -95,6 +95,6 @@ function put(ref: Ref<HTMLElement> | undefined, element: HTMLElement | null): ((
 }
 
 /** Without undefined values, which would override the trigger's own. */
-function given(attributes: Record<string, string | undefined>): Omit<Wired, keyof Handlers> {
+function definedAttributes(attributes: Record<string, string | undefined>): Omit<TriggerAttributes, keyof Handlers> {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }

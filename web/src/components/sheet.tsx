@@ -39,6 +39,12 @@ export function Sheet({ title, kicker, subject, wide = false, onClose, footer, c
             const content = event.currentTarget as HTMLElement;
             (content.querySelector<HTMLElement>("[data-sheet-first]") ?? content).focus();
           }}
+          // It closes an open list first.
+          onEscapeKeyDown={(event) => {
+            if (event.target instanceof Element && event.target.matches('[role="combobox"][aria-expanded="true"]')) {
+              event.preventDefault();
+            }
+          }}
           // Clicking a toast must not close the sheet.
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]")) event.preventDefault();

@@ -4,13 +4,13 @@
  */
 import { createContext, type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from "react";
 
-interface Open {
+interface OpenTabState {
   id: string;
   value: string;
   onValueChange: (value: string) => void;
 }
 
-const OpenTab = createContext<Open>({ id: "", value: "", onValueChange: () => undefined });
+const OpenTab = createContext<OpenTabState>({ id: "", value: "", onValueChange: () => undefined });
 
 interface TabsProps<Value extends string> {
   /** The open tab. */
@@ -23,7 +23,7 @@ interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ value, onValueChange, className, children }: TabsProps<Value>) {
   const id = useId();
   return (
-    <OpenTab value={{ id, value, onValueChange: onValueChange as Open["onValueChange"] }}>
+    <OpenTab value={{ id, value, onValueChange: onValueChange as OpenTabState["onValueChange"] }}>
       <div className={className}>{children}</div>
     </OpenTab>
   );

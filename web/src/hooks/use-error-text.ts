@@ -65,6 +65,9 @@ export function useParamsInWords(): (params: Notice["params"]) => Notice["params
       case "reason":
         // Why a webhook service returned no text.
         return hasProblemText("reasons", value) ? t(`reasons.${value}`) : t("reasons.other");
+      case "source":
+        // Where a figure about a model comes from.
+        return hasProblemText("sources", value) ? t(`sources.${value}`) : null;
       case "codec":
         return value === "unknown" || value === "" ? t("unknown_codec") : null;
       case "language": {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type NocodbRun, nocodbSyncQuery, useSyncNocodb } from "@/api/nocodb";
 
-interface Watch {
+interface RunCallbacks {
   /** Which runs are reported: every one that was seen running, or only those started here. */
   whose: "every" | "own";
   /** An observed run has ended. */
@@ -13,7 +13,7 @@ interface Watch {
 }
 
 /** Starts a run, and reports once how an observed one has ended. */
-export function useNocodbRun({ whose, ended, refused }: Watch): { busy: boolean; start: () => void } {
+export function useNocodbRun({ whose, ended, refused }: RunCallbacks): { busy: boolean; start: () => void } {
   const run = useQuery(nocodbSyncQuery()).data?.run ?? null;
   const sync = useSyncNocodb();
   const [watched, setWatched] = useState<string | null>(null);

@@ -17,16 +17,16 @@ export interface RecordingUnderWay {
   state: "recording" | "paused" | "sending";
 }
 
-interface UnderWay {
+interface UnderWayState {
   uploads: UploadsUnderWay | null;
   recording: RecordingUnderWay | null;
 }
 
-export const underWay = createStore<UnderWay>()(() => ({ uploads: null, recording: null }));
+export const underWay = createStore<UnderWayState>()(() => ({ uploads: null, recording: null }));
 
 /** Updates the state; does not notify subscribers if nothing has changed. */
-export function setUnderWay<Kind extends keyof UnderWay>(kind: Kind, next: UnderWay[Kind]): void {
+export function setUnderWay<Kind extends keyof UnderWayState>(kind: Kind, next: UnderWayState[Kind]): void {
   if (JSON.stringify(underWay.getState()[kind]) !== JSON.stringify(next)) {
-    underWay.setState({ [kind]: next } as Pick<UnderWay, Kind>);
+    underWay.setState({ [kind]: next } as Pick<UnderWayState, Kind>);
   }
 }

@@ -4,12 +4,12 @@ import { createStore } from "zustand/vanilla";
 /** Prefix of the storage keys, see features/transcript/document/edit-storage.ts: `slovo.edits.{user}.{job}.{tab}[.draft]`. */
 export const UNSENT_PREFIX = "slovo.edits";
 
-interface Unsent {
+interface UnsentState {
   /** By job id, for texts open on this page. */
   open: ReadonlyMap<string, number>;
 }
 
-export const unsent = createStore<Unsent>()(() => ({ open: new Map() }));
+export const unsent = createStore<UnsentState>()(() => ({ open: new Map() }));
 
 /** Sets the number of pending changes of an open text; null when it is closed. */
 export function setUnsentCount(jobId: string, count: number | null): void {
@@ -24,7 +24,7 @@ export function setUnsentCount(jobId: string, count: number | null): void {
 type Store = Pick<Storage, "getItem" | "key" | "length">;
 
 /** The number of pending changes of this user. */
-export function countUnsent(storage: Store, userId: string, { open }: Unsent): number {
+export function countUnsent(storage: Store, userId: string, { open }: UnsentState): number {
   const folder = `${UNSENT_PREFIX}.${userId}.`;
   const openCount = [...open.values()].reduce((sum, count) => sum + count, 0);
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");

@@ -25,6 +25,12 @@ export const ANNOTATION_COLOURS = ["yellow", "green", "blue", "pink"] as const;
 /** Colours of speakers, tags and folders, numbered from 0. */
 export const SPEAKER_COLORS = 8;
 
+/** Longest stretch that is recognised again, in seconds. */
+export const MAX_STRETCH_SECONDS = 300.0;
+
+/** Shortest stretch that is recognised again, in seconds. */
+export const MIN_STRETCH_SECONDS = 0.2;
+
 /** Longest name of a state of a text, in characters. */
 export const MAX_MARK_NAME = 80;
 

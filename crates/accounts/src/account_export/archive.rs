@@ -118,14 +118,14 @@ where
 /// When nobody reads the archive any more.
 pub async fn text(entries: &Entries, name: &str, content: Vec<u8>) -> Result<()> {
     let name = name.to_owned();
-    give(entries, Entry::Text { name, content }).await
+    add_entry(entries, Entry::Text { name, content }).await
 }
 
 /// Adds an entry to the archive.
 ///
 /// # Errors
 /// When nobody reads the archive any more.
-pub async fn give(entries: &Entries, entry: Entry) -> Result<()> {
+pub async fn add_entry(entries: &Entries, entry: Entry) -> Result<()> {
     let sent = entries.send(entry).await;
     sent.ok().context("its reader is gone")
 }

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use slovo_platform::signed_links::{Right, SignedLinks};
+use slovo_platform::signed_links::{LinkClaims, SignedLinks};
 
 /// How long a link works, in seconds. It is meant to be used at once.
 pub const LINK_SECONDS: i64 = 10 * 60;
@@ -24,7 +24,7 @@ pub struct Link {
     pub recordings: bool,
 }
 
-impl Right for Link {
+impl LinkClaims for Link {
     const PURPOSE: &'static str = "export link, HS256";
     const AUDIENCE: &'static str = "slovo-export";
 }

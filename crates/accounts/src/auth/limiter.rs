@@ -16,7 +16,7 @@ use slovo_platform::clock::Clock;
 
 /// Too many attempts; contains when the next one is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limited {
+pub struct RateLimited {
     /// Whole seconds, at least 1.
     pub retry_after: u64,
 }
@@ -44,13 +44,13 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
     /// Counts an attempt.
     ///
     /// # Errors
-    /// [`Limited`] if it exceeds the limit.
-    pub fn check(&self, key: &K) -> Result<(), Limited> {
+    /// [`RateLimited`] if it exceeds the limit.
+    pub fn check(&self, key: &K) -> Result<(), RateLimited> {
         self.inner.check_key(key).map_err(|refused| {
             let wait = refused.wait_time_from(self.clock.now());
             // Rounded up, so that a client that waits this long is not refused again.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            Limited {
+            RateLimited {
                 retry_after: seconds.max(1),
             }
         })

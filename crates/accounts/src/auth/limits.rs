@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::limiter::{Limited, Limiter};
+use super::limiter::{Limiter, RateLimited};
 use slovo_platform::clock::Clock;
 
 /// Sign-ins that may be tried for one account from everywhere together, per hour: enough that
@@ -30,6 +30,10 @@ const URL_PROBES_PER_HOUR: u32 = 120;
 
 /// Analyses that one account may ask for per hour: each may cost an endpoint's money.
 const ANALYSES_PER_HOUR: u32 = 120;
+
+/// Stretches of recordings that one account may have recognised again per hour, each of at most five
+/// minutes.
+const STRETCHES_PER_HOUR: u32 = 30;
 
 /// Questions that one account may ask about its transcripts per hour.
 const QUESTIONS_PER_HOUR: u32 = 120;
@@ -117,6 +121,7 @@ pub struct Limits {
     docx_template: Limiter<u64>,
     url_probe: Limiter<u64>,
     analysis: Limiter<u64>,
+    stretch: Limiter<u64>,
     question: Limiter<u64>,
     mail_test: Limiter<u64>,
     share: Limiter<IpAddr>,
@@ -156,6 +161,7 @@ impl Limits {
             docx_template: Limiter::new(DOCX_TEMPLATES_PER_HOUR, 60 * MINUTE, clock),
             url_probe: Limiter::new(URL_PROBES_PER_HOUR, 60 * MINUTE, clock),
             analysis: Limiter::new(ANALYSES_PER_HOUR, 60 * MINUTE, clock),
+            stretch: Limiter::new(STRETCHES_PER_HOUR, 60 * MINUTE, clock),
             question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
             mail_test: Limiter::new(MAIL_TESTS_PER_HOUR, 60 * MINUTE, clock),
             share: Limiter::new(SHARES_PER_MINUTE, MINUTE, clock),
@@ -179,32 +185,32 @@ impl Limits {
     /// Whether this address may sign up now.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn signup(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn signup(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.signup.check(&network(address))
     }
 
     /// Whether it is to be written down again that this address tries to sign in too often.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn note(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn note(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.note.check(&network(address))
     }
 
     /// Whether this address may try to sign in now, to whatever account.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn login(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn login(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.login.check(&network(address))
     }
 
     /// Whether a password may be tried for this (normalised) e-mail address from this address.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn login_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn login_to(&self, email: &str, address: IpAddr) -> Result<(), RateLimited> {
         self.login_pair.check(&key(&(email, network(address))))
     }
 
@@ -213,8 +219,8 @@ impl Limits {
     /// strangers together could lock the owner out.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn login_by_strangers(&self, email: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn login_by_strangers(&self, email: &str) -> Result<(), RateLimited> {
         self.login_account.check(&key(&email))
     }
 
@@ -222,8 +228,8 @@ impl Limits {
     /// network has a share of its own, so that it cannot use up what others need.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn code_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn code_to(&self, email: &str, address: IpAddr) -> Result<(), RateLimited> {
         self.code_pair.check(&key(&(email, network(address))))?;
         self.code.check(&key(&email))
     }
@@ -232,8 +238,8 @@ impl Limits {
     /// here; as [`Limits::code_to`], and counted apart.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn link_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn link_to(&self, email: &str, address: IpAddr) -> Result<(), RateLimited> {
         self.link_pair.check(&key(&(email, network(address))))?;
         self.link.check(&key(&email))
     }
@@ -242,88 +248,96 @@ impl Limits {
     /// wherever.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn proof_of(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn proof_of(&self, user_id: &str) -> Result<(), RateLimited> {
         self.proof.check(&key(&user_id))
     }
 
     /// Whether this account may ask for an archive of what it has.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn export(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn export(&self, user_id: &str) -> Result<(), RateLimited> {
         self.export.check(&key(&user_id))
     }
 
     /// Whether this account may send another picture.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn avatar(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn avatar(&self, user_id: &str) -> Result<(), RateLimited> {
         self.avatar.check(&key(&user_id))
     }
 
     /// Whether this account may send another template.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn docx_template(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn docx_template(&self, user_id: &str) -> Result<(), RateLimited> {
         self.docx_template.check(&key(&user_id))
     }
 
     /// Whether this account may have another address looked behind.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn url_probe(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn url_probe(&self, user_id: &str) -> Result<(), RateLimited> {
         self.url_probe.check(&key(&user_id))
     }
 
     /// Whether this account may ask for another analysis.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn analysis(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn analysis(&self, user_id: &str) -> Result<(), RateLimited> {
         self.analysis.check(&key(&user_id))
+    }
+
+    /// Whether this account may have another stretch of a recording recognised again.
+    ///
+    /// # Errors
+    /// [`RateLimited`] if not.
+    pub fn stretch(&self, user_id: &str) -> Result<(), RateLimited> {
+        self.stretch.check(&key(&user_id))
     }
 
     /// Whether this account may ask another question.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn question(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn question(&self, user_id: &str) -> Result<(), RateLimited> {
         self.question.check(&key(&user_id))
     }
 
     /// Whether this account may have another test mail sent to itself.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn mail_test(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn mail_test(&self, user_id: &str) -> Result<(), RateLimited> {
         self.mail_test.check(&key(&user_id))
     }
 
     /// Whether this address may open another link of a shared text, or try one.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn share(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn share(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.share.check(&network(address))
     }
 
     /// Whether this address may ask for another part of a shared recording.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn shared_media(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn shared_media(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.shared_media.check(&network(address))
     }
 
     /// Whether the password of a shared link may be tried once more from this address.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn share_password(&self, share: Uuid, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn share_password(&self, share: Uuid, address: IpAddr) -> Result<(), RateLimited> {
         self.share_try_pair
             .check(&key(&(share, network(address))))?;
         self.share_try.check(&key(&share))
@@ -332,16 +346,16 @@ impl Limits {
     /// Whether this account may set another password of a link.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn share_secret(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn share_secret(&self, user_id: &str) -> Result<(), RateLimited> {
         self.share_secret.check(&key(&user_id))
     }
 
     /// Whether another comment may be written by a shared link from this address.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn comment(&self, share: Uuid, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn comment(&self, share: Uuid, address: IpAddr) -> Result<(), RateLimited> {
         self.comment_pair.check(&key(&(share, network(address))))?;
         self.comment.check(&key(&share))
     }
@@ -349,8 +363,13 @@ impl Limits {
     /// Whether this visit may send another edit by its link, from this address.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn shared_edit(&self, share: Uuid, visit: Uuid, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn shared_edit(
+        &self,
+        share: Uuid,
+        visit: Uuid,
+        address: IpAddr,
+    ) -> Result<(), RateLimited> {
         self.shared_edit_visit.check(&visit)?;
         let pair = key(&(share, network(address)));
         self.shared_edit_pair.check(&pair)?;
@@ -360,8 +379,8 @@ impl Limits {
     /// Whether this address may send another message by the contact form.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn contact(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn contact(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.contact.check(&network(address))
     }
 
@@ -370,8 +389,8 @@ impl Limits {
     /// subscribed.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn newsletter(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn newsletter(&self, email: &str, address: IpAddr) -> Result<(), RateLimited> {
         self.newsletter.check(&network(address))?;
         self.confirmation.check(&key(&email))
     }
@@ -379,8 +398,8 @@ impl Limits {
     /// Whether another visit from this address is counted.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn visit(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn visit(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.visit.check(&network(address))
     }
 
@@ -400,6 +419,7 @@ impl Limits {
         self.docx_template.forget_idle();
         self.url_probe.forget_idle();
         self.analysis.forget_idle();
+        self.stretch.forget_idle();
         self.question.forget_idle();
         self.mail_test.forget_idle();
         self.share.forget_idle();

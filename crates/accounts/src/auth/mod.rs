@@ -9,7 +9,6 @@
 //! client address.
 
 mod caller;
-mod known;
 mod limiter;
 mod limits;
 pub mod new_account;
@@ -18,6 +17,7 @@ mod passwords;
 pub mod proof;
 pub mod registration;
 pub mod session;
+mod session_cache;
 pub mod sign_ins;
 mod tokens;
 
@@ -30,10 +30,10 @@ use slovo_platform::secret::Secret;
 use crate::plans::edition::Edition;
 
 pub use caller::{Caller, Origin};
-pub use known::KnownSessions;
-pub use limiter::Limited;
+pub use limiter::RateLimited;
 pub use limits::{Limits, Rates};
 pub use passwords::{Passwords, Verdict};
+pub use session_cache::SessionCache;
 pub use tokens::{ACCESS_TOKEN_SECONDS, AccessTokens, Claims};
 
 /// The dependencies of sign-up, sign-in and sessions, borrowed for one call.

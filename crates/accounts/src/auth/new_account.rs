@@ -1,7 +1,7 @@
 //! Creates an account, whichever way its e-mail address was verified.
 
 use slovo_db::accounts::{self, Account, NewAccount, registrations, roles};
-use slovo_db::site::admin_notices::{self, About};
+use slovo_db::site::admin_notices::{self, NoticeTopic};
 use slovo_db::texts::samples;
 use slovo_db::{Connection, plans};
 use uuid::Uuid;
@@ -52,7 +52,7 @@ pub async fn open(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn ask_for(
+pub async fn request_plan(
     parts: Parts<'_>,
     connection: &mut Connection,
     user_id: &str,
@@ -66,5 +66,5 @@ pub async fn ask_for(
     let now = parts.clock.now_ms();
     let id = row_id(parts.random, now, "plan_requests")?;
     plans::requests::insert(connection, id, user_id, plan_id, "", now).await?;
-    admin_notices::insert(connection, About::PlanRequest, id, now).await
+    admin_notices::insert(connection, NoticeTopic::PlanRequest, id, now).await
 }

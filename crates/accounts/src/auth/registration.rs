@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::session::{new_token, token_hash};
-use super::{Limited, Parts};
+use super::{Parts, RateLimited};
 use slovo_mail::Mail;
 use slovo_platform::clock::from_ms;
 use slovo_platform::random::Random;
@@ -52,7 +52,7 @@ pub struct Registration {
 }
 
 /// The data of a sign-up.
-pub struct Asked<'a> {
+pub struct NewRegistration<'a> {
     /// Normalised.
     pub email: &'a str,
     /// PHC string.
@@ -69,7 +69,7 @@ pub struct Asked<'a> {
 /// If the database fails. Whether the mail was sent is in the result.
 pub async fn begin(
     parts: Parts<'_>,
-    request: Asked<'_>,
+    request: NewRegistration<'_>,
     address: IpAddr,
 ) -> slovo_db::Result<Registration> {
     let now = parts.clock.now_ms();
@@ -105,7 +105,7 @@ pub enum Renewal {
     /// A new code is stored; `sent` tells whether it was mailed.
     Renewed(Registration),
     /// Not yet, or no more codes are allowed.
-    TooSoon(Limited),
+    TooSoon(RateLimited),
 }
 
 /// Stores another code and mails it, if enough time has passed.
@@ -137,7 +137,7 @@ pub async fn renew(
         } else {
             (row.created_at + REGISTRATION_HOURS * 3600 * SECOND_MS - now) / SECOND_MS
         };
-        return Ok(Renewal::TooSoon(Limited {
+        return Ok(Renewal::TooSoon(RateLimited {
             retry_after: u64::try_from(wait).unwrap_or(0).max(1),
         }));
     }
@@ -149,7 +149,7 @@ pub async fn renew(
 /// another code if one may be sent now and `mails` allows mailing the address.
 /// # Errors
 /// If the database fails.
-pub async fn take_over(
+pub async fn move_to_browser(
     parts: Parts<'_>,
     row: registrations::Registration,
     mails: bool,

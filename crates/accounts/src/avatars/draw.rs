@@ -32,9 +32,9 @@ const JPEG_QUALITY: u8 = 88;
 /// Why an image cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the image cannot be read: {0}")]
-pub struct Unreadable(pub String);
+pub struct UnreadableImage(pub String);
 
-impl From<ImageError> for Unreadable {
+impl From<ImageError> for UnreadableImage {
     fn from(error: ImageError) -> Self {
         Self(error.to_string())
     }
@@ -45,7 +45,7 @@ impl From<ImageError> for Unreadable {
 ///
 /// # Errors
 /// If the image cannot be decoded or exceeds the limits.
-pub fn draw(image: &[u8], kind: AvatarType) -> Result<Vec<u8>, Unreadable> {
+pub fn draw(image: &[u8], kind: AvatarType) -> Result<Vec<u8>, UnreadableImage> {
     let format = match kind {
         AvatarType::Png => ImageFormat::Png,
         AvatarType::Jpeg => ImageFormat::Jpeg,
@@ -61,7 +61,7 @@ pub fn draw(image: &[u8], kind: AvatarType) -> Result<Vec<u8>, Unreadable> {
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);
     if pixels > MAX_PIXELS || decoder.total_bytes() > MAX_DECODED_BYTES {
-        return Err(Unreadable("it has too many pixels".to_owned()));
+        return Err(UnreadableImage("it has too many pixels".to_owned()));
     }
     // Phones store the sensor's orientation and record the rotation in Exif.
     let orientation = decoder.orientation()?;

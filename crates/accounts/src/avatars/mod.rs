@@ -23,7 +23,7 @@ use slovo_rules::profile::AvatarType;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-pub use draw::Unreadable;
+pub use draw::UnreadableImage;
 
 /// Images that this process decodes at once. Each may take some 450 MB for a moment.
 const SIDE_BY_SIDE: usize = 1;
@@ -57,8 +57,8 @@ impl Avatars {
     /// Re-encodes an image of this type as an avatar.
     ///
     /// # Errors
-    /// [`Unreadable`] if it cannot be decoded within the limits.
-    pub async fn draw(&self, image: Vec<u8>, kind: AvatarType) -> Result<Vec<u8>, Unreadable> {
+    /// [`UnreadableImage`] if it cannot be decoded within the limits.
+    pub async fn draw(&self, image: Vec<u8>, kind: AvatarType) -> Result<Vec<u8>, UnreadableImage> {
         // The semaphore is never closed.
         let turn = Arc::clone(&self.turns).acquire_owned().await.ok();
         let drawing = tokio::task::spawn_blocking(move || {
@@ -70,7 +70,7 @@ impl Avatars {
         // A panic of the decoder means that the image is unreadable as well.
         drawing
             .await
-            .unwrap_or_else(|panic| Err(Unreadable(panic.to_string())))
+            .unwrap_or_else(|panic| Err(UnreadableImage(panic.to_string())))
     }
 
     /// Stores a version.

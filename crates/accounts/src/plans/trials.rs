@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use slovo_db::Connection;
-use slovo_db::plans::mails::{New, Said};
+use slovo_db::plans::mails::{NewMail, PlanMessage};
 use slovo_db::plans::{self, Plan, ledger, trials};
 use slovo_platform::random::Random;
 use slovo_rules::limits::TRIAL_NOTICE_DAYS;
@@ -63,11 +63,11 @@ pub async fn begin(
     if !ledger::begin_trial(&mut *connection, user_id, &plan, ends_at, now).await? {
         return Ok(());
     }
-    let notice = New {
+    let notice = NewMail {
         id: row_id(random, now, "plan_mails")?,
         user_id,
         plan_name: &plan.form.name,
-        said: &Said::TrialEnding(ends_at),
+        message: &PlanMessage::TrialEnding(ends_at),
         mail_after: ends_at - i64::from(TRIAL_NOTICE_DAYS) * DAY_MS,
         now,
     };

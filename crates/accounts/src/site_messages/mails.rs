@@ -3,7 +3,7 @@
 //! Each mail is a row of its own (`slovo_db::site::mails`). A process claims the row before
 //! sending, so that only one of several processes sends it.
 
-use slovo_db::site::mails::{Cause, Claimed};
+use slovo_db::site::mails::{Cause, ClaimedMail};
 use slovo_db::site::{self, contact, newsletter};
 use slovo_rules::contact::CONFIRM_DAYS;
 use slovo_rules::locale::Locale;
@@ -61,7 +61,7 @@ pub async fn send_due(parts: &Parts, cause: Cause) -> slovo_db::Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn claim(parts: &Parts, cause: Cause) -> slovo_db::Result<Vec<Claimed>> {
+pub async fn claim(parts: &Parts, cause: Cause) -> slovo_db::Result<Vec<ClaimedMail>> {
     let now = parts.clock.now_ms();
     let mut transaction = parts.db.write().await?;
     let due = site::mails::claim(&mut transaction, cause, now, now + CLAIM_MS, BATCH).await?;
@@ -128,7 +128,7 @@ async fn confirmation_mail(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<M
 pub async fn record_outcome<E: std::fmt::Display>(
     parts: &Parts,
     cause: Cause,
-    claimed: &Claimed,
+    claimed: &ClaimedMail,
     sent: Result<(), E>,
 ) -> slovo_db::Result<()> {
     let (id, tries) = (claimed.id, claimed.tries);
@@ -143,7 +143,7 @@ pub async fn record_outcome<E: std::fmt::Display>(
         Err(error) => {
             tracing::warn!(%id, ?cause, %error, tries, "a mail of the public pages was not sent");
             let later = now + pause_ms(tries);
-            site::mails::put_off(&mut transaction, cause, id, later).await?;
+            site::mails::postpone(&mut transaction, cause, id, later).await?;
         }
     }
     transaction.commit().await

@@ -8,9 +8,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use anyhow::Context;
-use slovo_db::site::admin_notices::{self, About};
+use slovo_db::site::admin_notices::{self, NoticeTopic};
 use slovo_db::site::contact;
-use slovo_db::site::newsletter::{self, Asked};
+use slovo_db::site::newsletter::{self, SubscriptionRequest};
 use slovo_db::{Connection, Database};
 use slovo_mail::{Mailer, Recipient};
 use slovo_platform::clock::Clock;
@@ -26,7 +26,7 @@ use slovo_server_settings::ServerSettings;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::auth::{Limited, Limits};
+use crate::auth::{Limits, RateLimited};
 
 mod mails;
 
@@ -67,20 +67,20 @@ pub struct Parts {
 
 /// Why the input was rejected.
 #[derive(Debug)]
-pub enum Refused {
+pub enum SubmissionError {
     /// The input violates rules.
     Invalid(Violations),
     /// Disabled by an administrator; the code says what.
     Off(ProblemCode),
     /// Too many from this network, or for this address.
-    Limited(Limited),
+    Limited(RateLimited),
     /// It could not be stored.
     Internal(anyhow::Error),
 }
 
 /// Why a newsletter link failed.
 #[derive(Debug)]
-pub enum LinkRefused {
+pub enum LinkError {
     /// The token is invalid, too old, or its subscription has ended.
     Unknown,
     /// The database is unavailable.
@@ -91,22 +91,25 @@ pub enum LinkRefused {
 /// filled, the response is the same but nothing is stored.
 ///
 /// # Errors
-/// [`Refused`] contains the reason.
+/// [`SubmissionError`] contains the reason.
 pub async fn send_contact(
     parts: &Parts,
     address: IpAddr,
     locale: Locale,
     form: &ContactForm,
     trap: &str,
-) -> Result<(), Refused> {
+) -> Result<(), SubmissionError> {
     if !parts.settings.current().await?.switches.contact_form {
-        return Err(Refused::Off(ProblemCode::ContactOff));
+        return Err(SubmissionError::Off(ProblemCode::ContactOff));
     }
     if is_trapped(trap) {
         return Ok(());
     }
-    let form = slovo_rules::contact::validate(form).map_err(Refused::Invalid)?;
-    parts.limits.contact(address).map_err(Refused::Limited)?;
+    let form = slovo_rules::contact::validate(form).map_err(SubmissionError::Invalid)?;
+    parts
+        .limits
+        .contact(address)
+        .map_err(SubmissionError::Limited)?;
     let form = form.into_inner();
     let now = parts.clock.now_ms();
     let message = contact::Message {
@@ -124,7 +127,7 @@ pub async fn send_contact(
     let mut transaction = parts.db.write().await?;
     contact::insert(&mut transaction, &message, mail_after).await?;
     if mail_after.is_none() {
-        let about = About::ContactMessage;
+        let about = NoticeTopic::ContactMessage;
         admin_notices::insert(&mut transaction, about, message.id, now).await?;
     }
     transaction.commit().await?;
@@ -135,29 +138,30 @@ pub async fn send_contact(
 /// for an already confirmed address, which gets no mail.
 ///
 /// # Errors
-/// [`Refused`] contains the reason.
+/// [`SubmissionError`] contains the reason.
 pub async fn subscribe(
     parts: &Parts,
     address: IpAddr,
     locale: Locale,
     email: &str,
     trap: &str,
-) -> Result<(), Refused> {
+) -> Result<(), SubmissionError> {
     if !parts.settings.current().await?.switches.newsletter {
-        return Err(Refused::Off(ProblemCode::NewsletterOff));
+        return Err(SubmissionError::Off(ProblemCode::NewsletterOff));
     }
     if is_trapped(trap) {
         return Ok(());
     }
-    let email = slovo_rules::contact::validate_newsletter(email).map_err(Refused::Invalid)?;
+    let email =
+        slovo_rules::contact::validate_newsletter(email).map_err(SubmissionError::Invalid)?;
     // No mail could be sent to it, so reject it instead of letting the visitor wait.
     if Recipient::parse(&email).is_err() {
         let violation = Violation::new("email", Code::EmailInvalid);
-        return Err(Refused::Invalid(violation.into()));
+        return Err(SubmissionError::Invalid(violation.into()));
     }
     let limits = parts.limits.newsletter(&email, address);
-    limits.map_err(Refused::Limited)?;
-    let request = Asked {
+    limits.map_err(SubmissionError::Limited)?;
+    let request = SubscriptionRequest {
         id: new_id(parts)?,
         email: &email,
         locale,
@@ -172,8 +176,8 @@ pub async fn subscribe(
 /// Confirms a subscription by its mailed token. Idempotent.
 ///
 /// # Errors
-/// [`LinkRefused::Unknown`] if the token confirms nothing.
-pub async fn confirm(parts: &Parts, token: &str) -> Result<(), LinkRefused> {
+/// [`LinkError::Unknown`] if the token confirms nothing.
+pub async fn confirm(parts: &Parts, token: &str) -> Result<(), LinkError> {
     let id = read_token(parts, CONFIRM, token)?;
     let now = parts.clock.now_ms();
     let mut transaction = parts.db.write().await?;
@@ -182,7 +186,7 @@ pub async fn confirm(parts: &Parts, token: &str) -> Result<(), LinkRefused> {
     if subscribed {
         Ok(())
     } else {
-        Err(LinkRefused::Unknown)
+        Err(LinkError::Unknown)
     }
 }
 
@@ -190,11 +194,11 @@ pub async fn confirm(parts: &Parts, token: &str) -> Result<(), LinkRefused> {
 /// subscription that does not exist any more.
 ///
 /// # Errors
-/// [`LinkRefused::Unknown`] if the token is invalid.
-pub async fn leave(parts: &Parts, token: &str) -> Result<(), LinkRefused> {
+/// [`LinkError::Unknown`] if the token is invalid.
+pub async fn unsubscribe(parts: &Parts, token: &str) -> Result<(), LinkError> {
     let id = read_token(parts, LEAVE, token)?;
     let mut transaction = parts.db.write().await?;
-    newsletter::leave(&mut transaction, id, parts.clock.now_ms()).await?;
+    newsletter::unsubscribe(&mut transaction, id, parts.clock.now_ms()).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -231,28 +235,28 @@ fn is_trapped(trap: &str) -> bool {
     is_filled
 }
 
-fn new_id(parts: &Parts) -> Result<Uuid, Refused> {
+fn new_id(parts: &Parts) -> Result<Uuid, SubmissionError> {
     let id = parts
         .random
         .uuid_at(parts.clock.now_ms())
         .parse()
         .context("a new id is no UUID");
-    id.map_err(Refused::Internal)
+    id.map_err(SubmissionError::Internal)
 }
 
 /// The row that a token of this purpose identifies. Forged tokens cause no database query.
-fn read_token(parts: &Parts, purpose: &'static str, token: &str) -> Result<Uuid, LinkRefused> {
+fn read_token(parts: &Parts, purpose: &'static str, token: &str) -> Result<Uuid, LinkError> {
     let id = SignedId::new(&parts.secret, purpose).read(token.trim());
-    id.ok_or(LinkRefused::Unknown)
+    id.ok_or(LinkError::Unknown)
 }
 
-impl From<slovo_db::Error> for Refused {
+impl From<slovo_db::Error> for SubmissionError {
     fn from(error: slovo_db::Error) -> Self {
         Self::Internal(error.into())
     }
 }
 
-impl From<slovo_db::Error> for LinkRefused {
+impl From<slovo_db::Error> for LinkError {
     fn from(error: slovo_db::Error) -> Self {
         Self::Internal(error.into())
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use slovo_app::state::AppState;
 use slovo_rules::server_settings::AnalysisForm;
-use slovo_work::analysis::configured::{KeyUse, Stored};
+use slovo_work::analysis::configured::{KeyUse, StoredSettings};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -57,7 +57,7 @@ pub(super) struct View {
 }
 
 impl View {
-    fn of(state: &AppState, stored: &Stored) -> Self {
+    fn of(state: &AppState, stored: &StoredSettings) -> Self {
         let config = &state.config.analysis;
         // Settings that cannot be used any more are shown as stored, but are not in force.
         let found = state.analyses.in_force(stored).ok().flatten();

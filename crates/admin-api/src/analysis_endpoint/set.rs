@@ -8,7 +8,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_rules::server_settings::{AnalysisForm, validate_analysis, validate_analysis_key};
 use slovo_rules::violation::{Code, Violation, Violations};
-use slovo_work::analysis::configured::{self, Stored};
+use slovo_work::analysis::configured::{self, StoredSettings};
 
 use super::{Form, View};
 
@@ -36,7 +36,7 @@ pub(super) async fn set(
     let entered = form.key.as_deref().map(validate_analysis_key).transpose()?;
     let mut transaction = state.db.write().await?;
     let before = configured::stored(&mut transaction).await?;
-    let mut after = Stored {
+    let mut after = StoredSettings {
         form: (*valid).clone(),
         key: before.key.clone(),
     };
@@ -74,8 +74,8 @@ pub(super) async fn set(
 }
 
 /// The entry for the audit log: of the key only the server it is for, and whether it is new.
-fn audit_details(stored: &Stored, is_new_key: bool) -> Value {
-    let Stored { form, key } = stored;
+fn audit_details(stored: &StoredSettings, is_new_key: bool) -> Value {
+    let StoredSettings { form, key } = stored;
     let mut details = json!({
         "url": form.url,
         "model": form.model,

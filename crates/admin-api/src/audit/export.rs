@@ -10,12 +10,12 @@ use slovo_db::{Connection, Result};
 use slovo_platform::clock::from_ms;
 use uuid::Uuid;
 
-use super::Wanted;
-use crate::table::{self, Rows};
+use super::AuditQuery;
+use crate::table::{self, ExportTable};
 
 struct Changes(Filter);
 
-impl Rows for Changes {
+impl ExportTable for Changes {
     type Row = Entry;
 
     const NAME: &'static str = "audit";
@@ -66,7 +66,7 @@ impl Rows for Changes {
 
 /// Exports the audit log as a table.
 #[utoipa::path(get, path = "/admin/audit/export", tag = "admin", operation_id = "export_audit",
-    params(Wanted),
+    params(AuditQuery),
     responses(
         (status = OK, body = String, content_type = "text/csv"),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -76,7 +76,7 @@ impl Rows for Changes {
 pub(super) async fn export(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<AuditQuery>,
 ) -> Result<Response, Problem> {
     table::answer(&state, Changes(wanted.filter()?))
 }

@@ -12,7 +12,7 @@ use slovo_platform::clock::from_ms;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Wanted;
+use super::AuditQuery;
 use crate::page::PageParams;
 
 /// One change.
@@ -74,7 +74,7 @@ pub(super) struct Page {
 
 /// Lists what administrators have changed: who, when, what, and the values before and after.
 #[utoipa::path(get, path = "/admin/audit", tag = "admin", operation_id = "list_audit",
-    params(Wanted, PageParams),
+    params(AuditQuery, PageParams),
     responses(
         (status = OK, body = Page),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -84,7 +84,7 @@ pub(super) struct Page {
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<AuditQuery>,
     Query(query): Query<PageParams>,
 ) -> Result<Json<Page>, Problem> {
     let (filter, after) = (wanted.filter()?, query.after()?);

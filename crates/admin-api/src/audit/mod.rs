@@ -24,7 +24,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 /// Which changes.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct AuditQuery {
     /// A part of the administrator's address or of the target's name, in any case.
     search: Option<String>,
     /// An action, or the noun before its dot: `plan.update` or `plan`.
@@ -35,7 +35,7 @@ struct Wanted {
     to: Option<String>,
 }
 
-impl Wanted {
+impl AuditQuery {
     fn filter(&self) -> Result<Filter, Problem> {
         let time = |input: &Option<String>, end_of_day| match input.as_deref() {
             None | Some("") => Ok(None),

@@ -12,7 +12,7 @@ use slovo_app::auth::Administrator;
 use slovo_app::http::list_query::{period, plain, statuses};
 use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::state::AppState;
-use slovo_db::jobs::{self, Everybodys, Owned};
+use slovo_db::jobs::{self, AllJobsFilter, JobWithOwner};
 use slovo_rules::limits::ADMIN_JOBS;
 use slovo_work::condition::Condition;
 use utoipa::{IntoParams, ToSchema};
@@ -30,7 +30,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    fn of(owned: Owned, condition: &Condition) -> Self {
+    fn of(owned: JobWithOwner, condition: &Condition) -> Self {
         Self {
             is_hidden: !owned.job.is_visible,
             job: JobBody::of(owned.job, condition),
@@ -50,7 +50,7 @@ pub(super) struct List {
 /// Which jobs.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct JobQuery {
     /// A part of the file's name, in any case, or of the job's id.
     search: Option<String>,
     /// A part of the owner's address or name, in any case.
@@ -65,7 +65,7 @@ pub(super) struct Wanted {
 
 /// Lists the newest jobs of all users, or those that match the filters.
 #[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "list_anybodys_jobs",
-    params(Wanted),
+    params(JobQuery),
     responses(
         (status = OK, body = List),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -75,10 +75,10 @@ pub(super) struct Wanted {
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(query): Query<Wanted>,
+    Query(query): Query<JobQuery>,
 ) -> Result<Json<List>, Problem> {
     let (from, to) = period(query.from.as_deref(), query.to.as_deref())?;
-    let query = Everybodys {
+    let query = AllJobsFilter {
         text: plain(query.search.as_deref()),
         owner: plain(query.user.as_deref()),
         statuses: statuses(query.status.as_deref())?,
@@ -86,7 +86,7 @@ pub(super) async fn list(
         until: to,
         limit: ADMIN_JOBS,
     };
-    let found = jobs::everybodys(&mut *state.db.read().await?, &query).await?;
+    let found = jobs::list_all(&mut *state.db.read().await?, &query).await?;
     let body = |owned| Body::of(owned, &state.condition);
     Ok(Json(List {
         items: found.into_iter().map(body).collect(),

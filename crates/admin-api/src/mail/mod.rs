@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use slovo_app::state::AppState;
-use slovo_mail::Way;
+use slovo_mail::DeliveryMethod;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -42,9 +42,9 @@ pub(super) struct View {
 
 impl View {
     fn of(state: &AppState) -> Self {
-        let (carrier, place) = match state.mail.way() {
-            Way::Smtp(place) => (CarrierKind::Smtp, place),
-            Way::Outbox(folder) => (CarrierKind::Outbox, folder.display().to_string()),
+        let (carrier, place) = match state.mail.delivery_method() {
+            DeliveryMethod::Smtp(place) => (CarrierKind::Smtp, place),
+            DeliveryMethod::Outbox(folder) => (CarrierKind::Outbox, folder.display().to_string()),
         };
         Self {
             carrier,

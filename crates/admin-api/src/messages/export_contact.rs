@@ -10,11 +10,11 @@ use slovo_db::{Connection, Result};
 use slovo_platform::clock::from_ms;
 use uuid::Uuid;
 
-use crate::table::{self, Rows, time_or_nothing};
+use crate::table::{self, ExportTable, time_or_nothing};
 
 struct Messages;
 
-impl Rows for Messages {
+impl ExportTable for Messages {
     type Row = Message;
 
     const NAME: &'static str = "messages";

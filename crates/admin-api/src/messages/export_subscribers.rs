@@ -10,11 +10,11 @@ use slovo_db::{Connection, Result};
 use slovo_platform::clock::from_ms;
 use uuid::Uuid;
 
-use crate::table::{self, Rows, time_or_nothing};
+use crate::table::{self, ExportTable, time_or_nothing};
 
 struct Subscribers;
 
-impl Rows for Subscribers {
+impl ExportTable for Subscribers {
     type Row = Subscriber;
 
     const NAME: &'static str = "newsletter";

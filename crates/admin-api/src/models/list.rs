@@ -5,7 +5,7 @@ use serde::Serialize;
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
-use slovo_engine::models::Machine;
+use slovo_engine::models::MachineResources;
 use slovo_models::{Source, tasks};
 use utoipa::ToSchema;
 
@@ -15,7 +15,7 @@ use super::Body;
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelSource)]
-enum SourceOf {
+enum ModelSource {
     /// The hub.
     Hub,
     /// Nowhere: an administrator puts them into the folder.
@@ -29,7 +29,7 @@ pub(super) struct Models {
     /// Where they are kept.
     folder: String,
     /// Where they come from; the configuration says so.
-    source: SourceOf,
+    source: ModelSource,
     /// The hub's host.
     hub: Option<String>,
     /// Free bytes where they are kept.
@@ -50,17 +50,17 @@ pub(super) async fn list(
     _administrator: Administrator,
 ) -> Result<Json<Models>, Problem> {
     let listed = tokio::task::spawn_blocking(move || {
-        let machine = Machine::this();
+        let machine = MachineResources::this();
         let fetcher = state.models.fetcher();
         let models = state.models.catalogue().iter();
         Models {
             folder: fetcher.dir.display().to_string(),
             source: match fetcher.source {
-                Source::Hub => SourceOf::Hub,
-                Source::None => SourceOf::None,
+                Source::Hub => ModelSource::Hub,
+                Source::None => ModelSource::None,
             },
             hub: fetcher.home.endpoint.host_str().map(str::to_owned),
-            free_bytes: tasks::room(&fetcher.dir),
+            free_bytes: tasks::free_space(&fetcher.dir),
             models: models
                 .map(|model| super::body(&state, machine.as_ref(), model))
                 .collect(),

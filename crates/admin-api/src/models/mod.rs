@@ -9,9 +9,11 @@ use slovo_accounts::audit::Change;
 use slovo_app::auth::Caller;
 use slovo_app::http::Problem;
 use slovo_app::state::AppState;
-use slovo_engine::models::{self, Fit, Kind, Machine, Model, Origin, State as OnDisk, Way};
+use slovo_engine::models::{
+    self, AcquisitionMethod, Fit, Kind, MachineResources, Model, Origin, State as OnDisk,
+};
 use slovo_models::Step;
-use slovo_models::tasks::{Ended, Outcome, Running, TaskError, TaskKind, Use};
+use slovo_models::tasks::{FinishedTask, ModelUse, Outcome, RunningTask, TaskError, TaskKind};
 use slovo_platform::clock::from_ms;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::settings::TranscriptionType;
@@ -40,7 +42,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelKind)]
-pub(super) enum KindOf {
+pub(super) enum ModelKind {
     /// Recognises speech.
     Speech,
     /// Finds speech.
@@ -55,7 +57,7 @@ pub(super) enum KindOf {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelState)]
-pub(super) enum StateOf {
+pub(super) enum ModelState {
     /// Its checksum was right when it was installed.
     Installed,
     /// A file that nobody has verified.
@@ -68,7 +70,7 @@ pub(super) enum StateOf {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelWay)]
-pub(super) enum WayOf {
+pub(super) enum ModelWay {
     /// As it is, from an address.
     Downloaded,
     /// As it is, out of Python packages.
@@ -82,9 +84,9 @@ pub(super) enum WayOf {
 /// Where an installed file came from.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ModelOrigin)]
-pub(super) struct OriginOf {
+pub(super) struct ModelOrigin {
     /// How it got into the folder.
-    way: WayOf,
+    way: ModelWay,
     /// The address, or the packages with their versions; nothing where it was found.
     from: Vec<String>,
 }
@@ -93,7 +95,7 @@ pub(super) struct OriginOf {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelFit)]
-pub(super) enum FitOf {
+pub(super) enum ModelFit {
     /// There is room.
     Fits,
     /// Just so.
@@ -122,7 +124,7 @@ pub(super) struct Task {
 /// How the last task with a model ended, since the start of the server.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ModelTaskEnd)]
-pub(super) struct End {
+pub(super) struct TaskEnd {
     /// What was done.
     kind: TaskKind,
     /// Stable name of why it failed; null if it did not.
@@ -142,7 +144,7 @@ pub(super) struct End {
 #[schema(as = ManagedModel)]
 pub(super) struct Body {
     id: &'static str,
-    kind: KindOf,
+    kind: ModelKind,
     /// Whether it recognises languages other than English.
     multilingual: bool,
     /// Bytes of the file.
@@ -151,13 +153,13 @@ pub(super) struct Body {
     memory_bytes: u64,
     /// Whether it suits this machine; null where the machine does not tell.
     #[schema(required)]
-    fit: Option<FitOf>,
-    state: StateOf,
+    fit: Option<ModelFit>,
+    state: ModelState,
     /// Who uses it. It is not removed while anybody does.
-    used_by: Vec<Use>,
+    used_by: Vec<ModelUse>,
     /// Where the installed file came from.
     #[schema(required)]
-    origin: Option<OriginOf>,
+    origin: Option<ModelOrigin>,
     /// Licence of the weights.
     licence: &'static str,
     /// Bytes that a pull which ended early has left: the next one goes on there.
@@ -167,46 +169,46 @@ pub(super) struct Body {
     task: Option<Task>,
     /// How the last task ended.
     #[schema(required)]
-    ended: Option<End>,
+    ended: Option<TaskEnd>,
 }
 
-fn origin(origin: Origin) -> OriginOf {
-    OriginOf {
+fn origin(origin: Origin) -> ModelOrigin {
+    ModelOrigin {
         way: match origin.way {
-            Way::Downloaded => WayOf::Downloaded,
-            Way::Unpacked => WayOf::Unpacked,
-            Way::Converted => WayOf::Converted,
-            Way::Found => WayOf::Found,
+            AcquisitionMethod::Downloaded => ModelWay::Downloaded,
+            AcquisitionMethod::Unpacked => ModelWay::Unpacked,
+            AcquisitionMethod::Converted => ModelWay::Converted,
+            AcquisitionMethod::Found => ModelWay::Found,
         },
         from: origin.from,
     }
 }
 
 /// The current state of a model. Reads files.
-fn body(state: &AppState, machine: Option<&Machine>, model: &'static Model) -> Body {
+fn body(state: &AppState, machine: Option<&MachineResources>, model: &'static Model) -> Body {
     let tasks = &state.models;
     let (running, ended) = tasks.seen(model);
     let on_disk = models::state(&tasks.fetcher().dir, model);
     Body {
         id: model.id,
         kind: match model.kind {
-            Kind::Speech { .. } => KindOf::Speech,
-            Kind::VoiceActivity => KindOf::VoiceActivity,
-            Kind::SpeakerSegmentation | Kind::SpeakerEmbedding => KindOf::Speakers,
-            Kind::Sentences => KindOf::Sentences,
+            Kind::Speech { .. } => ModelKind::Speech,
+            Kind::VoiceActivity => ModelKind::VoiceActivity,
+            Kind::SpeakerSegmentation | Kind::SpeakerEmbedding => ModelKind::Speakers,
+            Kind::Sentences => ModelKind::Sentences,
         },
         multilingual: model.serves(TranscriptionType::Full),
         bytes: model.bytes(),
         memory_bytes: model.memory(machine.map_or(1, |machine| machine.cores.clamp(1, 4))),
         fit: machine.map(|machine| match model.fit(machine) {
-            Fit::Fits => FitOf::Fits,
-            Fit::Tight => FitOf::Tight,
-            Fit::TooLarge => FitOf::TooLarge,
+            Fit::Fits => ModelFit::Fits,
+            Fit::Tight => ModelFit::Tight,
+            Fit::TooLarge => ModelFit::TooLarge,
         }),
         state: match &on_disk {
-            OnDisk::Installed(_) => StateOf::Installed,
-            OnDisk::Unknown => StateOf::Unverified,
-            OnDisk::Missing => StateOf::Missing,
+            OnDisk::Installed(_) => ModelState::Installed,
+            OnDisk::Unknown => ModelState::Unverified,
+            OnDisk::Missing => ModelState::Missing,
         },
         used_by: tasks.used_by(model),
         origin: match on_disk {
@@ -220,7 +222,7 @@ fn body(state: &AppState, machine: Option<&Machine>, model: &'static Model) -> B
     }
 }
 
-fn task(running: Running) -> Task {
+fn task(running: RunningTask) -> Task {
     Task {
         kind: running.kind,
         step: running.step,
@@ -230,13 +232,13 @@ fn task(running: Running) -> Task {
     }
 }
 
-fn end(ended: Ended) -> End {
+fn end(ended: FinishedTask) -> TaskEnd {
     let cancelled = ended.outcome == Outcome::Cancelled;
     let (failure, reason) = match ended.outcome {
         Outcome::Right | Outcome::Cancelled => (None, None),
         Outcome::Failed { code, reason } => (Some(code), Some(reason)),
     };
-    End {
+    TaskEnd {
         kind: ended.kind,
         failure,
         reason,
@@ -248,7 +250,7 @@ fn end(ended: Ended) -> End {
 /// The state of a model, read on a blocking thread.
 async fn current_state(state: &AppState, model: &'static Model) -> Result<Body, Problem> {
     let state = state.clone();
-    let read_body = move || body(&state, Machine::this().as_ref(), model);
+    let read_body = move || body(&state, MachineResources::this().as_ref(), model);
     let result = tokio::task::spawn_blocking(read_body).await;
     result.map_err(Problem::internal)
 }

@@ -7,14 +7,14 @@ use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::nocodb::{self, Config};
-use slovo_rules::nocodb::{Place, validate_place};
+use slovo_rules::nocodb::{NocodbBase, validate_place};
 
 use super::Body;
 
 /// Configures the external database; leave both fields empty to turn it off. If the address or the
 /// base changes, rows on both sides are matched anew.
 #[utoipa::path(put, path = "/admin/nocodb", tag = "admin", operation_id = "configure_nocodb",
-    request_body = Place,
+    request_body = NocodbBase,
     responses(
         (status = OK, body = Body),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
@@ -24,7 +24,7 @@ use super::Body;
 pub(super) async fn configure(
     State(state): State<AppState>,
     Administrator(caller): Administrator,
-    Json(form): Json<Place>,
+    Json(form): Json<NocodbBase>,
 ) -> Result<Json<Body>, Problem> {
     let is_none = form.api_url.trim().is_empty() && form.project_id.trim().is_empty();
     let place = if is_none {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use slovo_app::http::{Problem, time_limit};
 use slovo_app::state::AppState;
 use slovo_db::nocodb::{self as stored, Config};
-use slovo_nocodb::Tested;
+use slovo_nocodb::ConnectionTest;
 use slovo_platform::clock::from_ms;
 use slovo_rules::codes::ProblemCode;
 use utoipa::ToSchema;
@@ -44,7 +44,7 @@ struct Body {
     token_configured: bool,
     /// What the last test of this place found.
     #[schema(required)]
-    last_test: Option<Tested>,
+    last_test: Option<ConnectionTest>,
     /// Minutes between runs of the synchronisation; 0 runs it only when it is asked for.
     sync_minutes: u32,
 }

@@ -6,13 +6,13 @@ use slovo_accounts::audit::Change;
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
-use slovo_nocodb::Tested;
+use slovo_nocodb::ConnectionTest;
 
 /// Creates missing tables and fields, then tests the connection. Existing ones are left unchanged.
 #[utoipa::path(post, path = "/admin/nocodb/prepare", tag = "admin",
     operation_id = "prepare_nocodb",
     responses(
-        (status = OK, body = Tested),
+        (status = OK, body = ConnectionTest),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = FORBIDDEN, body = Document, description = "forbidden"),
         (status = CONFLICT, body = Document, description = "nocodb_not_configured"),
@@ -20,7 +20,7 @@ use slovo_nocodb::Tested;
 pub(super) async fn prepare(
     State(state): State<AppState>,
     Administrator(caller): Administrator,
-) -> Result<Json<Tested>, Problem> {
+) -> Result<Json<ConnectionTest>, Problem> {
     let config = super::config(&state).await?;
     let tested = slovo_nocodb::prepare(&state.nocodb(), &config).await?;
     let change = Change {

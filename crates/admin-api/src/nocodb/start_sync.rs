@@ -8,7 +8,7 @@ use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::nocodb::Cause;
-use slovo_nocodb::NotStarted;
+use slovo_nocodb::StartError;
 use slovo_rules::codes::ProblemCode;
 
 use super::not_configured;
@@ -46,9 +46,9 @@ pub(super) async fn start(
             transaction.commit().await?;
         }
         // Concurrent callers share one run.
-        Err(NotStarted::Running) => {}
-        Err(NotStarted::NotConfigured) => return Err(not_configured()),
-        Err(NotStarted::TokenMissing) => {
+        Err(StartError::Running) => {}
+        Err(StartError::NotConfigured) => return Err(not_configured()),
+        Err(StartError::TokenMissing) => {
             return Err(Problem::new(
                 StatusCode::CONFLICT,
                 ProblemCode::NocodbTokenMissing,

@@ -15,7 +15,7 @@ use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::jobs::workers::{self, Worker};
-use slovo_db::site::overview::{self, Backlog, DAY_MS, Figures, Made, Span};
+use slovo_db::site::overview::{self, Backlog, CreatedJobs, DAY_MS, Figures, Span};
 use slovo_platform::clock::from_ms;
 use slovo_platform::storage::Space;
 use slovo_rules::codes::ProblemCode;
@@ -42,7 +42,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 /// Whose days.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Zone {
+pub(super) struct TimeZoneQuery {
     /// Minutes by which the reader's clock is before UTC, -840 to 840; 0 unless given. Days begin
     /// at the reader's midnight as it is today, also where a day of the past began an hour off.
     offset: Option<i64>,
@@ -183,7 +183,7 @@ struct Storage {
 /// Returns the state of the server: totals, daily figures, the queue, workers and storage. Totals
 /// and daily figures are at most five seconds old.
 #[utoipa::path(get, path = "/admin/overview", tag = "admin", operation_id = "get_overview",
-    params(Days, Zone),
+    params(Days, TimeZoneQuery),
     responses(
         (status = OK, body = Overview),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -194,7 +194,7 @@ async fn overview(
     State(state): State<AppState>,
     _administrator: Administrator,
     Query(days): Query<Days>,
-    Query(zone): Query<Zone>,
+    Query(zone): Query<TimeZoneQuery>,
 ) -> Result<Json<Overview>, Problem> {
     let offset = zone.offset.unwrap_or_default();
     if !(-FURTHEST..=FURTHEST).contains(&offset) {
@@ -239,7 +239,10 @@ async fn overview(
             jobs_today: totals.jobs_today,
             jobs_week: totals.jobs_week,
         },
-        days: ByDay::of(first, today, &figures).0.into_values().collect(),
+        days: DayTotals::of(first, today, &figures)
+            .0
+            .into_values()
+            .collect(),
         queue: Queue {
             waiting: depth.waiting,
             running: depth.running,
@@ -266,9 +269,9 @@ async fn overview(
 }
 
 /// The requested days by their numbers (days since 1970-01-01).
-struct ByDay(BTreeMap<i64, Day>);
+struct DayTotals(BTreeMap<i64, Day>);
 
-impl ByDay {
+impl DayTotals {
     /// Days without any events.
     fn new(first: i64, last: i64) -> Self {
         let empty_day = |number: i64| Day {
@@ -281,7 +284,7 @@ impl ByDay {
     /// Those days with their figures.
     fn of(first: i64, last: i64, figures: &Figures) -> Self {
         let mut by_day = Self::new(first, last);
-        for created in &figures.made {
+        for created in &figures.created {
             by_day.add_jobs(*created);
         }
         for done in &figures.recognised {
@@ -290,7 +293,7 @@ impl ByDay {
                 day.words = done.words;
             }
         }
-        for waited in &figures.waited {
+        for waited in &figures.wait_times {
             if let Some(day) = by_day.at(waited.day) {
                 day.waited_median = Some(seconds(waited.median));
                 day.waited_p95 = Some(seconds(waited.p95));
@@ -323,7 +326,7 @@ impl ByDay {
         }
     }
 
-    fn add_jobs(&mut self, created: Made) {
+    fn add_jobs(&mut self, created: CreatedJobs) {
         let Some(day) = self.at(created.day) else {
             return;
         };

@@ -8,7 +8,7 @@ use slovo_accounts::audit::Change;
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
-use slovo_db::plans::mails::{New, Said};
+use slovo_db::plans::mails::{NewMail, PlanMessage};
 use slovo_db::plans::{self, ledger};
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::plan::{RequestStatus, validate_request_message};
@@ -73,15 +73,15 @@ pub(super) async fn decide(
         granted = Some(plan.form.name);
     }
     let decision = if form.approve {
-        Said::Approved(answer.clone())
+        PlanMessage::Approved(answer.clone())
     } else {
-        Said::Declined(answer.clone())
+        PlanMessage::Declined(answer.clone())
     };
-    let mail = New {
+    let mail = NewMail {
         id: state.new_id().parse().map_err(Problem::internal)?,
         user_id: &request.user_id,
         plan_name: &request.plan_name,
-        said: &decision,
+        message: &decision,
         mail_after: now,
         now,
     };

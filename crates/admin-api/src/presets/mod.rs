@@ -8,7 +8,7 @@ use slovo_api::presets::PresetBody;
 use slovo_api::presets::import::MAX_BODY;
 use slovo_app::http::Problem;
 use slovo_app::state::AppState;
-use slovo_db::presets::managed::Managed;
+use slovo_db::presets::managed::PresetWithOwner;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -43,7 +43,7 @@ pub(super) struct ManagedPreset {
 
 impl ManagedPreset {
     /// The preset as this administrator sees it.
-    fn seen_by(user_id: &str, managed: Managed) -> Self {
+    fn seen_by(user_id: &str, managed: PresetWithOwner) -> Self {
         Self {
             preset: PresetBody::seen_by(user_id, managed.preset),
             owner_email: managed.owner_email,

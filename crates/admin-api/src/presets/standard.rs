@@ -33,7 +33,7 @@ pub(super) async fn get(
     _administrator: Administrator,
 ) -> Result<Json<Body>, Problem> {
     let mut connection = state.db.read().await?;
-    let differences = presets::standing(&mut connection).await;
+    let differences = presets::built_in_status(&mut connection).await;
     let (total, differing) = differences.map_err(Problem::internal)?;
     Ok(Json(Body {
         total,

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/settings`: the current limits and switches.
+//! `GET /api/v1/admin/settings`: the current limits, switches and defaults.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -24,7 +24,7 @@ pub(super) struct View {
     google_configured: bool,
 }
 
-/// Returns limits and features.
+/// Returns limits, features and defaults.
 #[utoipa::path(get, path = "/admin/settings", tag = "admin", operation_id = "get_server_settings",
     responses(
         (status = OK, body = View),

@@ -1,10 +1,10 @@
-//! Limits and switches of the server: `/api/v1/admin/settings`.
+//! Limits, switches and defaults of the server: `/api/v1/admin/settings`.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use slovo_app::http::object;
 use slovo_app::state::AppState;
 use slovo_platform::storage::free_bytes;
-use slovo_rules::server_settings::{MOST_UPLOAD_LIMIT, ServerLimits, Switches};
+use slovo_rules::server_settings::{MOST_UPLOAD_LIMIT, ServerDefaults, ServerLimits, Switches};
 use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use slovo_server_settings::Settings;
 use utoipa::ToSchema;
@@ -29,11 +29,28 @@ pub(super) struct Body {
     limits: ServerLimits,
     /// What is on.
     switches: Switches,
+    /// What new transcriptions begin with. If absent in a request, it stays as it is.
+    #[serde(
+        default,
+        deserialize_with = "given",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = ServerDefaults)]
+    defaults: Option<ServerDefaults>,
+}
+
+/// Reads an object that may be absent, but not null.
+fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ServerDefaults>, D::Error> {
+    object(from).map(Some)
 }
 
 impl From<Settings> for Body {
-    fn from(Settings { limits, switches }: Settings) -> Self {
-        Self { limits, switches }
+    fn from(settings: Settings) -> Self {
+        Self {
+            limits: settings.limits,
+            switches: settings.switches,
+            defaults: Some(settings.defaults),
+        }
     }
 }
 

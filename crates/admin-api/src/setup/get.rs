@@ -44,7 +44,7 @@ pub(super) async fn get(
     // Released for others while waiting for the endpoint.
     drop(connection);
     Ok(Json(Body {
-        mail: steps::mail(state.mail.way(), test.as_ref()),
+        mail: steps::mail(state.mail.delivery_method(), test.as_ref()),
         models: steps::models(&state).await?,
         analysis: steps::analysis(&state, &endpoint).await,
         address: steps::address(&state.config.http, browser_url.as_ref()),

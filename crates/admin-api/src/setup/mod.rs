@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use slovo_app::state::AppState;
-use slovo_models::tasks::Use;
+use slovo_models::tasks::ModelUse;
 use slovo_work::analysis::trial::Outcome;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -86,7 +86,7 @@ enum ModelsCause {
 struct NeededModel {
     id: &'static str,
     /// Who uses it.
-    used_by: Vec<Use>,
+    used_by: Vec<ModelUse>,
     /// Whether its file is there.
     on_disk: bool,
 }

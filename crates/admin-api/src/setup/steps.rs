@@ -9,10 +9,10 @@ use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::accounts::audit::{self, Filter};
 use slovo_engine::models::{self, State as OnDisk};
-use slovo_mail::Way;
-use slovo_models::tasks::{ModelTasks, TaskKind, Use};
+use slovo_mail::DeliveryMethod;
+use slovo_models::tasks::{ModelTasks, ModelUse, TaskKind};
 use slovo_rules::site::SiteSettings;
-use slovo_work::analysis::configured::Stored;
+use slovo_work::analysis::configured::StoredSettings;
 use slovo_work::analysis::trial::{self, Outcome};
 
 use super::{
@@ -21,7 +21,7 @@ use super::{
 };
 
 /// Uses whose models are required for recognition.
-const RECOGNITION: [Use; 3] = [Use::Full, Use::Lite, Use::VoiceActivity];
+const RECOGNITION: [ModelUse; 3] = [ModelUse::Full, ModelUse::Lite, ModelUse::VoiceActivity];
 
 /// Settings of the public pages that identify the operator.
 const LEGAL: [&str; 4] = ["legal_name", "email", "address", "imprint"];
@@ -37,10 +37,10 @@ pub(super) async fn last_mail_test(connection: &mut Connection) -> slovo_db::Res
 }
 
 /// The step for mail sent in this way, with the last test.
-pub(super) fn mail(way: Way, test: Option<&Value>) -> MailStep {
+pub(super) fn mail(way: DeliveryMethod, test: Option<&Value>) -> MailStep {
     let place = match way {
-        Way::Smtp(place) => place,
-        Way::Outbox(_) => {
+        DeliveryMethod::Smtp(place) => place,
+        DeliveryMethod::Outbox(_) => {
             return MailStep {
                 state: Progress::ToDo,
                 cause: MailCause::NoServer,
@@ -67,10 +67,10 @@ pub(super) fn mail(way: Way, test: Option<&Value>) -> MailStep {
 /// The models that recognition needs.
 pub(super) async fn models(state: &AppState) -> Result<ModelsStep, Problem> {
     let models = state.models.clone();
-    let needed_models = tokio::task::spawn_blocking(move || needed(&models)).await;
+    let needed_models = tokio::task::spawn_blocking(move || needed_models(&models)).await;
     let (models, is_pulling) = needed_models.map_err(Problem::internal)?;
     // A model in use that is not in the catalogue counts as missing.
-    let is_listed = |user: &Use| models.iter().any(|model| model.used_by.contains(user));
+    let is_listed = |user: &ModelUse| models.iter().any(|model| model.used_by.contains(user));
     let is_ready = RECOGNITION.iter().all(is_listed) && models.iter().all(|model| model.on_disk);
     let (state, cause) = if is_ready {
         (Progress::Done, ModelsCause::Ready)
@@ -87,7 +87,7 @@ pub(super) async fn models(state: &AppState) -> Result<ModelsStep, Problem> {
 }
 
 /// Those models, and whether a missing one is being downloaded. Reads files.
-fn needed(tasks: &ModelTasks) -> (Vec<NeededModel>, bool) {
+fn needed_models(tasks: &ModelTasks) -> (Vec<NeededModel>, bool) {
     let dir = &tasks.fetcher().dir;
     let mut needed = Vec::new();
     let mut is_pulling = false;
@@ -109,7 +109,7 @@ fn needed(tasks: &ModelTasks) -> (Vec<NeededModel>, bool) {
 }
 
 /// The step for the endpoint with these settings. Sends a request to it.
-pub(super) async fn analysis(state: &AppState, stored: &Stored) -> AnalysisStep {
+pub(super) async fn analysis(state: &AppState, stored: &StoredSettings) -> AnalysisStep {
     let step = |state, cause| AnalysisStep {
         state,
         cause,
@@ -122,7 +122,7 @@ pub(super) async fn analysis(state: &AppState, stored: &Stored) -> AnalysisStep 
     let Some(found) = found else {
         return step(Progress::Optional, AnalysisCause::NotSet);
     };
-    let outcome = trial::reach(&found.endpoint).await;
+    let outcome = trial::check_reachable(&found.endpoint).await;
     let (state, cause) = match outcome {
         Outcome::Works => (Progress::Done, AnalysisCause::Answers),
         _ => (Progress::ToDo, AnalysisCause::Fails),
@@ -191,9 +191,9 @@ mod tests {
 
     #[test]
     fn a_mail_test_counts_only_for_the_server_it_was_sent_to() {
-        let smtp = || Way::Smtp("mail.example.com:465".to_owned());
+        let smtp = || DeliveryMethod::Smtp("mail.example.com:465".to_owned());
         let test = |outcome: &str| json!({"carrier": "smtp", "place": "mail.example.com:465", "outcome": outcome});
-        let step = |way: Way, test: Option<&Value>| json!(mail(way, test));
+        let step = |way: DeliveryMethod, test: Option<&Value>| json!(mail(way, test));
         let failed = step(smtp(), Some(&test("sign_in")));
         let expected = json!({"state": "to_do", "cause": "fails", "place": "mail.example.com:465",
             "failure": "sign_in"});
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(step(smtp(), Some(&elsewhere))["cause"], "untested");
         // A mail in the outbox folder has not left the server.
         let stored = json!({"carrier": "outbox", "place": "/data/outbox", "outcome": "sent"});
-        let outbox = || Way::Outbox(PathBuf::from("/data/outbox"));
+        let outbox = || DeliveryMethod::Outbox(PathBuf::from("/data/outbox"));
         let expected =
             json!({"state": "to_do", "cause": "no_server", "place": null, "failure": null});
         assert_eq!(step(outbox(), Some(&stored)), expected);

@@ -24,7 +24,7 @@ use super::page::PageParams;
 /// Which ones.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct SignInQuery {
     /// A part of the e-mail address, in any case, or of the network address.
     search: Option<String>,
     /// How they ended.
@@ -35,7 +35,7 @@ pub(super) struct Wanted {
     to: Option<String>,
 }
 
-impl Wanted {
+impl SignInQuery {
     fn filter(&self) -> Result<Filter, Problem> {
         let time = |input: &Option<String>, end_of_day| match input.as_deref() {
             None | Some("") => Ok(None),
@@ -122,7 +122,7 @@ pub(super) struct Page {
 /// Lists successful and failed sign-ins: when, from which address, with which browser, and the
 /// outcome. Kept for 90 days.
 #[utoipa::path(get, path = "/admin/sign-ins", tag = "admin", operation_id = "list_sign_ins",
-    params(Wanted, PageParams),
+    params(SignInQuery, PageParams),
     responses(
         (status = OK, body = Page),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -132,7 +132,7 @@ pub(super) struct Page {
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<SignInQuery>,
     Query(query): Query<PageParams>,
 ) -> Result<Json<Page>, Problem> {
     let (filter, after) = (wanted.filter()?, query.after()?);

@@ -40,7 +40,7 @@ pub(super) async fn preview(
 ) -> Result<Json<Body>, Problem> {
     let draft = validate(&form)?;
     let mut transaction = state.db.write().await?;
-    let (token, expires_at) = preview::keep(&state, &mut transaction, &draft).await?;
+    let (token, expires_at) = preview::store_draft(&state, &mut transaction, &draft).await?;
     transaction.commit().await?;
     Ok(Json(Body {
         path: format!("/?{PREVIEW}={token}"),

@@ -38,7 +38,7 @@ pub(super) struct Form {
 /// What came of it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = InvitedUser)]
-pub(super) struct Invited {
+pub(super) struct InvitedUser {
     /// The new account.
     user: ManagedUser,
     /// Whether the invitation has been handed to the mail server; if not, send it again.
@@ -49,7 +49,7 @@ pub(super) struct Invited {
 #[utoipa::path(post, path = "/admin/users", tag = "admin", operation_id = "create_user",
     request_body = Form,
     responses(
-        (status = CREATED, body = Invited),
+        (status = CREATED, body = InvitedUser),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = FORBIDDEN, body = Document, description = "forbidden"),
         (status = CONFLICT, body = Document, description = "email_taken"),
@@ -59,7 +59,7 @@ pub(super) async fn create(
     State(state): State<AppState>,
     Administrator(caller): Administrator,
     Json(form): Json<Form>,
-) -> Result<(StatusCode, Json<Invited>), Error> {
+) -> Result<(StatusCode, Json<InvitedUser>), Error> {
     let (email, fullname) = validate(&form).map_err(Error::Invalid)?;
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
@@ -96,7 +96,7 @@ pub(super) async fn create(
     transaction.commit().await?;
     let mailed = mailed(&state, &person.account, &mail).await;
     let user = person.into();
-    Ok((StatusCode::CREATED, Json(Invited { user, mailed })))
+    Ok((StatusCode::CREATED, Json(InvitedUser { user, mailed })))
 }
 
 fn validate(form: &Form) -> Result<(String, String), Violations> {

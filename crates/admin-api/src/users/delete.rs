@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use slovo_accounts::deletion::{self, Kept};
+use slovo_accounts::deletion::{self, DeletionError};
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Path};
 use slovo_app::state::AppState;
@@ -31,10 +31,12 @@ pub(super) async fn delete(
     other_account(&mut *state.db.read().await?, &caller, &id).await?;
     let deleted = deletion::delete_by_administrator(&state.deletion(), id, caller).await;
     deleted.map_err(|refusal| match refusal {
-        Kept::LastAdmin => Error::LastAdmin,
-        Kept::NoAccount => Error::NotFound,
-        Kept::NotProven(reason) => Error::Internal(anyhow::anyhow!("not proven: {reason:?}")),
-        Kept::Internal(error) => Error::Internal(error),
+        DeletionError::LastAdmin => Error::LastAdmin,
+        DeletionError::NoAccount => Error::NotFound,
+        DeletionError::NotProven(reason) => {
+            Error::Internal(anyhow::anyhow!("not proven: {reason:?}"))
+        }
+        DeletionError::Internal(error) => Error::Internal(error),
     })?;
     Ok(StatusCode::NO_CONTENT)
 }

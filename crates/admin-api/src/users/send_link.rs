@@ -17,7 +17,7 @@ use super::{mail_content, mailed};
 /// What came of it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PasswordLinkSent)]
-pub(super) struct Sent {
+pub(super) struct PasswordLinkSent {
     /// Whether the mail has been handed to the mail server; if not, try again.
     mailed: bool,
 }
@@ -29,7 +29,7 @@ pub(super) struct Sent {
     operation_id = "send_password_link",
     params(("id" = Uuid, Path, description = "Account id")),
     responses(
-        (status = OK, body = Sent),
+        (status = OK, body = PasswordLinkSent),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = FORBIDDEN, body = Document, description = "forbidden"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
@@ -38,7 +38,7 @@ pub(super) async fn send(
     State(state): State<AppState>,
     Administrator(caller): Administrator,
     Path(id): Path<Uuid>,
-) -> Result<Json<Sent>, Error> {
+) -> Result<Json<PasswordLinkSent>, Error> {
     let mut transaction = state.db.write().await?;
     let account = accounts::get(&mut transaction, &id.to_string()).await?;
     let account = account.ok_or(Error::NotFound)?;
@@ -57,5 +57,5 @@ pub(super) async fn send(
         .await?;
     transaction.commit().await?;
     let mailed = mailed(&state, &account, &mail).await;
-    Ok(Json(Sent { mailed }))
+    Ok(Json(PasswordLinkSent { mailed }))
 }

@@ -11,7 +11,7 @@ use slovo_db::webhooks::services;
 use slovo_rules::webhook::{WebhookForm, validate};
 use uuid::Uuid;
 
-use super::{Error, MAX_SERVICES, WithSecret, audited, known, modes_are_free};
+use super::{Error, MAX_SERVICES, WithSecret, audited, find_service, modes_are_free};
 
 /// Creates a webhook service and returns its secret, only this once.
 #[utoipa::path(post, path = "/admin/webhook-services", tag = "admin",
@@ -52,7 +52,7 @@ pub(super) async fn create(
         .audit()
         .record(&mut transaction, &caller, change)
         .await?;
-    let service = known(&mut transaction, id).await?;
+    let service = find_service(&mut transaction, id).await?;
     transaction.commit().await?;
     let created = WithSecret::of(&state, service);
     Ok((StatusCode::CREATED, Json(created)))

@@ -10,7 +10,7 @@ use slovo_app::state::AppState;
 use slovo_db::webhooks::services;
 use uuid::Uuid;
 
-use super::{Error, audited, known};
+use super::{Error, audited, find_service};
 
 /// Deletes a webhook service with its call log; pending calls are dropped.
 #[utoipa::path(delete, path = "/admin/webhook-services/{id}", tag = "admin",
@@ -28,7 +28,7 @@ pub(super) async fn delete(
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode, Error> {
     let mut transaction = state.db.write().await?;
-    let before = known(&mut transaction, id).await?;
+    let before = find_service(&mut transaction, id).await?;
     services::delete(&mut transaction, id).await?;
     let change = Change {
         action: "webhook_service.delete",

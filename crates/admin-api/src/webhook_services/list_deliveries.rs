@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::super::page::PageParams;
-use super::{DeliveryStatus, Error, known};
+use super::{DeliveryStatus, Error, find_service};
 
 /// One event for one service.
 #[derive(Serialize, ToSchema)]
@@ -97,7 +97,7 @@ pub(super) async fn list(
 ) -> Result<Json<Page>, Error> {
     let after = query.after().map_err(Error::Internal)?;
     let mut connection = state.db.read().await?;
-    known(&mut connection, id).await?;
+    find_service(&mut connection, id).await?;
     let mut found = deliveries::list(&mut connection, id, after, query.read()).await?;
     let next_cursor = query.cut(&mut found, |delivery| (delivery.created_at, delivery.id));
     Ok(Json(Page {

@@ -12,7 +12,7 @@ use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::webhooks::deliveries;
 use slovo_db::webhooks::services::{self, Service};
-use slovo_fetch::guard::Refusal;
+use slovo_fetch::guard::GuardRefusal;
 use slovo_platform::clock::from_ms;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::settings::TranscriptionType;
@@ -169,7 +169,7 @@ enum Error {
         mode: TranscriptionType,
     },
     /// The server must not connect to this address.
-    Refused(Refusal),
+    Refused(GuardRefusal),
     /// Tests cannot be resent; run a new one.
     TestNotResent,
     /// The service is inactive.
@@ -224,7 +224,7 @@ impl IntoResponse for Error {
 }
 
 /// The service `id`.
-async fn known(connection: &mut Connection, id: Uuid) -> Result<Service, Error> {
+async fn find_service(connection: &mut Connection, id: Uuid) -> Result<Service, Error> {
     let found = services::find(connection, id).await?;
     found.ok_or(Error::NotFound)
 }

@@ -9,7 +9,7 @@ use slovo_db::webhooks::events::EventType;
 use uuid::Uuid;
 
 use super::list_deliveries::Body;
-use super::{Error, known};
+use super::{Error, find_service};
 
 /// Queues a call again, whatever its outcome. The event keeps its id, so that the receiver can
 /// recognise it.
@@ -31,7 +31,7 @@ pub(super) async fn resend(
     Path((id, delivery_id)): Path<(Uuid, Uuid)>,
 ) -> Result<Json<Body>, Error> {
     let mut transaction = state.db.write().await?;
-    let service = known(&mut transaction, id).await?;
+    let service = find_service(&mut transaction, id).await?;
     let found = deliveries::find(&mut transaction, id, delivery_id).await?;
     let found = found.ok_or(Error::NotFound)?;
     if found.event_type == EventType::Test.as_str() {

@@ -9,7 +9,7 @@ use slovo_app::state::AppState;
 use slovo_db::webhooks::services;
 use uuid::Uuid;
 
-use super::{Error, WithSecret, known};
+use super::{Error, WithSecret, find_service};
 
 /// Creates a new secret for a service and returns it, only this once. For a day, calls are signed
 /// with the previous one as well.
@@ -28,9 +28,9 @@ pub(super) async fn rotate(
     Path(id): Path<Uuid>,
 ) -> Result<Json<WithSecret>, Error> {
     let mut transaction = state.db.write().await?;
-    let before = known(&mut transaction, id).await?;
+    let before = find_service(&mut transaction, id).await?;
     services::rotate(&mut transaction, id, state.clock.now_ms()).await?;
-    let after = known(&mut transaction, id).await?;
+    let after = find_service(&mut transaction, id).await?;
     let change = Change {
         action: "webhook_service.update",
         kind: "webhook_service",

@@ -9,7 +9,7 @@ use slovo_db::webhooks::events::EventType;
 use slovo_db::webhooks::services::Service;
 use uuid::Uuid;
 
-use super::{Error, TestResult, known};
+use super::{Error, TestResult, find_service};
 
 /// Sends a test to a service and returns its response.
 #[utoipa::path(post, path = "/admin/webhook-services/{id}/test", tag = "admin",
@@ -26,7 +26,7 @@ pub(super) async fn test(
     _administrator: Administrator,
     Path(id): Path<Uuid>,
 ) -> Result<Json<TestResult>, Error> {
-    let service = known(&mut *state.db.read().await?, id).await?;
+    let service = find_service(&mut *state.db.read().await?, id).await?;
     let result = send_test(&state, &service).await;
     Ok(Json(result))
 }
@@ -48,7 +48,7 @@ pub(super) async fn send_test(state: &AppState, service: &Service) -> TestResult
     };
     let written = async {
         let mut transaction = state.db.write().await?;
-        deliveries::insert_sent(&mut transaction, &new, result.answered).await?;
+        deliveries::insert_sent(&mut transaction, &new, result.attempt_result).await?;
         transaction.commit().await
     };
     // The service may have been deleted meanwhile; the result is returned anyway.
@@ -58,8 +58,8 @@ pub(super) async fn send_test(state: &AppState, service: &Service) -> TestResult
     TestResult {
         service_id: service.id,
         name: service.form.name.clone(),
-        working: result.answered.error.is_none(),
-        status: result.answered.status,
-        error: result.answered.error.map(str::to_owned),
+        working: result.attempt_result.error.is_none(),
+        status: result.attempt_result.status,
+        error: result.attempt_result.error.map(str::to_owned),
     }
 }

@@ -9,7 +9,7 @@ use slovo_db::webhooks::services;
 use slovo_rules::webhook::{WebhookForm, validate};
 use uuid::Uuid;
 
-use super::{Body, Error, audited, known, modes_are_free};
+use super::{Body, Error, audited, find_service, modes_are_free};
 
 /// Updates a webhook service; its secret is kept.
 #[utoipa::path(put, path = "/admin/webhook-services/{id}", tag = "admin",
@@ -32,7 +32,7 @@ pub(super) async fn update(
 ) -> Result<Json<Body>, Error> {
     let form = validate(&form)?;
     let mut transaction = state.db.write().await?;
-    let before = known(&mut transaction, id).await?;
+    let before = find_service(&mut transaction, id).await?;
     // An unchanged URL is not checked, so that a service at a forbidden address can be deactivated.
     if form.url != before.form.url {
         state.webhooks.accepts(&form.url).map_err(Error::Refused)?;
@@ -51,7 +51,7 @@ pub(super) async fn update(
         .audit()
         .record(&mut transaction, &caller, change)
         .await?;
-    let after = known(&mut transaction, id).await?;
+    let after = find_service(&mut transaction, id).await?;
     transaction.commit().await?;
     Ok(Json(after.into()))
 }

@@ -8,7 +8,7 @@ use slovo_rules::search;
 use super::Chat;
 use super::client::Sink;
 use super::codes::{Filter, code};
-use super::dialect::Ask;
+use super::dialect::ChatRequest;
 use super::items::quoted;
 use super::prompts;
 use super::tokens::{estimate, split};
@@ -83,7 +83,7 @@ impl Chat {
         }
         let ask = build_request(self.context(), question);
         let mut filter = Filter::new(question.text);
-        let mut thoughts = Thoughts::default();
+        let mut thoughts = ReasoningFilter::default();
         let mut text = String::new();
         let mut show = |piece: String| {
             if !piece.is_empty() {
@@ -112,7 +112,7 @@ impl Chat {
 }
 
 /// The request, limited to the context.
-fn build_request(context: usize, question: &Question<'_>) -> Ask {
+fn build_request(context: usize, question: &Question<'_>) -> ChatRequest {
     let answer_tokens = ANSWER.min(context / 4);
     let mut turns = Vec::new();
     let mut history = context / 4;
@@ -141,7 +141,7 @@ fn build_request(context: usize, question: &Question<'_>) -> Ask {
     turns.push(format!("[\n{}\n]", lines.join(",\n")));
     turns.reverse();
     turns.push(question.question.to_owned());
-    Ask {
+    ChatRequest {
         system: prompts::assistant(is_chosen),
         turns,
         shape: None,
@@ -150,14 +150,14 @@ fn build_request(context: usize, question: &Question<'_>) -> Ask {
 }
 
 /// A passage as the model sees it.
-struct Shown<'t> {
+struct PromptPassage<'t> {
     text: &'t str,
     line: String,
     tokens: usize,
 }
 
 /// All passages; those of more than `most` tokens are split.
-fn passages(text: &Text, most: usize) -> Vec<Shown<'_>> {
+fn passages(text: &Text, most: usize) -> Vec<PromptPassage<'_>> {
     let pieces = text.passages.iter().flat_map(|passage| {
         split(&passage.text, most)
             .into_iter()
@@ -170,7 +170,7 @@ fn passages(text: &Text, most: usize) -> Vec<Shown<'_>> {
             });
             let at = code(passage.start);
             let line = format!(r#"{{"at":"{at}",{speaker}"text":{}}}"#, quoted(text));
-            Shown {
+            PromptPassage {
                 text,
                 tokens: estimate(&line) + FRAME,
                 line,
@@ -181,7 +181,7 @@ fn passages(text: &Text, most: usize) -> Vec<Shown<'_>> {
 
 /// Positions of the passages to send, in order: all if they fit; otherwise those most relevant to
 /// the question, with their neighbours; otherwise a sample of every part.
-fn choose(passages: &[Shown<'_>], room: usize, question: &Question<'_>) -> Vec<usize> {
+fn choose(passages: &[PromptPassage<'_>], room: usize, question: &Question<'_>) -> Vec<usize> {
     let all: usize = passages.iter().map(|passage| passage.tokens).sum();
     if all <= room {
         return (0..passages.len()).collect();
@@ -252,20 +252,20 @@ fn shared_words(question: &str, texts: &[&str]) -> Vec<f32> {
 
 /// Removes the reasoning that a model writes before its answer, and the blank lines around it.
 #[derive(Default)]
-struct Thoughts {
-    held: String,
-    has_begun: bool,
+struct ReasoningFilter {
+    pending: String,
+    has_started: bool,
 }
 
-impl Thoughts {
+impl ReasoningFilter {
     fn without(&mut self, delta: &str) -> String {
         const OPEN: &str = "<think>";
         const CLOSE: &str = "</think>";
-        if self.has_begun {
+        if self.has_started {
             return delta.to_owned();
         }
-        self.held.push_str(delta);
-        let mut rest = self.held.trim_start();
+        self.pending.push_str(delta);
+        let mut rest = self.pending.trim_start();
         if rest.starts_with(OPEN) {
             rest = rest
                 .split_once(CLOSE)
@@ -273,7 +273,7 @@ impl Thoughts {
         } else if OPEN.starts_with(rest) {
             rest = "";
         }
-        self.has_begun = !rest.is_empty();
+        self.has_started = !rest.is_empty();
         rest.to_owned()
     }
 }
@@ -377,10 +377,10 @@ mod tests {
         let answer = "\n<think>hm [00:00]</think>\n\nYes.";
         for (at, _) in answer.char_indices() {
             let (a, b) = answer.split_at(at);
-            let mut thoughts = Thoughts::default();
+            let mut thoughts = ReasoningFilter::default();
             assert_eq!(thoughts.without(a) + &thoughts.without(b), "Yes.", "{at}");
         }
-        let mut thoughts = Thoughts::default();
+        let mut thoughts = ReasoningFilter::default();
         assert_eq!(
             thoughts.without("<th") + &thoughts.without("ing>"),
             "<thing>"

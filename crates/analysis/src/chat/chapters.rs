@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 use slovo_rules::analysis::{Chapter, Chapters, Outcome};
 
-use super::dialect::{Ask, Shape};
+use super::dialect::{AnswerSchema, ChatRequest};
 use super::items::{self, Item};
 use super::prompts::{self, Source};
 use super::run::{Flaw, Run, fields, list, number_of};
@@ -25,18 +25,18 @@ const MAX_BYTES: usize = 4000;
 
 #[derive(Deserialize)]
 struct Answer {
-    chapters: Vec<Proposed>,
+    chapters: Vec<ProposedChapter>,
 }
 
 #[derive(Deserialize)]
-struct Proposed {
+struct ProposedChapter {
     title: String,
     summary: String,
     start: usize,
 }
 
 /// A chapter and the position of its first passage.
-struct Begun {
+struct ChapterStart {
     title: String,
     summary: String,
     passage: usize,
@@ -44,7 +44,7 @@ struct Begun {
 
 /// Creates the chapters.
 pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
-    let most = most(run.text.duration);
+    let most = max_chapters(run.text.duration);
     let answer_tokens = run.answer_tokens(most * WORDS * per_word(run.language()));
     let system = |most| {
         let task = prompts::chapters(most, run.language());
@@ -66,7 +66,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
                 .await
         }
     });
-    let mut chapters: Vec<Begun> = run.each(requests).await?.into_iter().flatten().collect();
+    let mut chapters: Vec<ChapterStart> = run.each(requests).await?.into_iter().flatten().collect();
     while chapters.len() > most {
         chapters = fewer(run, chapters, most, answer_tokens).await?;
     }
@@ -74,7 +74,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
 }
 
 /// The most chapters for a recording of this length.
-fn most(seconds: f64) -> usize {
+fn max_chapters(seconds: f64) -> usize {
     (2..MOST)
         .find(|count| seconds < SECONDS * f64::from(u32::try_from(*count).unwrap_or(u32::MAX)))
         .unwrap_or(MOST)
@@ -84,10 +84,10 @@ fn most(seconds: f64) -> usize {
 /// own.
 async fn fewer(
     run: &Run<'_>,
-    chapters: Vec<Begun>,
+    chapters: Vec<ChapterStart>,
     most: usize,
     answer_tokens: usize,
-) -> Result<Vec<Begun>, AnalysisError> {
+) -> Result<Vec<ChapterStart>, AnalysisError> {
     let before = chapters.len();
     let items: Vec<Item> = chapters
         .into_iter()
@@ -124,15 +124,15 @@ async fn fewer(
             .await
         }
     });
-    let joined: Vec<Begun> = run.each(requests).await?.into_iter().flatten().collect();
+    let joined: Vec<ChapterStart> = run.each(requests).await?.into_iter().flatten().collect();
     if joined.len() >= before {
         return Err(AnalysisError::BadAnswer("its chapters do not get fewer"));
     }
     Ok(joined)
 }
 
-fn ask(system: String, items: &[Item], most: usize, answer_tokens: usize) -> Ask {
-    Ask {
+fn ask(system: String, items: &[Item], most: usize, answer_tokens: usize) -> ChatRequest {
+    ChatRequest {
         system,
         turns: vec![items::data(items)],
         shape: Some(shape(items, most)),
@@ -140,13 +140,13 @@ fn ask(system: String, items: &[Item], most: usize, answer_tokens: usize) -> Ask
     }
 }
 
-fn shape(items: &[Item], most: usize) -> Shape {
+fn shape(items: &[Item], most: usize) -> AnswerSchema {
     let chapter = fields(&json!({
         "title": { "type": "string" },
         "summary": { "type": "string" },
         "start": number_of(items),
     }));
-    Shape {
+    AnswerSchema {
         name: "chapters",
         schema: fields(&json!({ "chapters": list(&chapter, 1..=most.max(1)) })),
     }
@@ -154,7 +154,7 @@ fn shape(items: &[Item], most: usize) -> Shape {
 
 /// The chapters of an answer: the first must begin with the first item, and each further one after
 /// the previous one.
-fn checked_chapters(answer: Answer, items: &[Item]) -> Result<Vec<Begun>, Flaw> {
+fn checked_chapters(answer: Answer, items: &[Item]) -> Result<Vec<ChapterStart>, Flaw> {
     let first = items.first().map(|item| item.number);
     if answer.chapters.first().map(|chapter| chapter.start) != first {
         return Err("the first chapter does not begin with the first number of the data");
@@ -173,7 +173,7 @@ fn checked_chapters(answer: Answer, items: &[Item]) -> Result<Vec<Begun>, Flaw> 
         if title.is_empty() || title.len() + summary.len() > MAX_BYTES {
             return Err("a title is empty or endless");
         }
-        Ok(Begun {
+        Ok(ChapterStart {
             title: title.to_owned(),
             summary: summary.to_owned(),
             passage: item.passages.first().copied().unwrap_or_default(),
@@ -183,7 +183,7 @@ fn checked_chapters(answer: Answer, items: &[Item]) -> Result<Vec<Begun>, Flaw> 
 }
 
 /// The first begins at the start of the text; two that begin in the same long passage are merged.
-fn outcome(run: &Run<'_>, mut proposed: Vec<Begun>) -> Outcome {
+fn outcome(run: &Run<'_>, mut proposed: Vec<ChapterStart>) -> Outcome {
     proposed.dedup_by_key(|chapter| chapter.passage);
     if let Some(first) = proposed.first_mut() {
         first.passage = 0;

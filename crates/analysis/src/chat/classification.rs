@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 use slovo_rules::analysis::{Classification, LabelScore, Outcome};
 
-use super::dialect::{Ask, Shape};
+use super::dialect::{AnswerSchema, ChatRequest};
 use super::items::{self, Item};
 use super::prompts::{self, Source};
 use super::run::{Flaw, Run, fields, list, number_of, numbered};
@@ -22,11 +22,11 @@ const REASON_WORDS: usize = 25;
 
 #[derive(Deserialize)]
 struct Answer {
-    labels: Vec<Judged>,
+    labels: Vec<LabelAnswer>,
 }
 
 #[derive(Deserialize)]
-struct Judged {
+struct LabelAnswer {
     label: String,
     score: f64,
     reason: String,
@@ -34,7 +34,7 @@ struct Judged {
 }
 
 /// The result for one label in one part.
-struct Fit {
+struct LabelFit {
     score: f64,
     weight: usize,
     reason: String,
@@ -54,7 +54,7 @@ pub async fn make(run: &Run<'_>, labels: &[String]) -> Result<Outcome, AnalysisE
     let parts = items::parts(&items, room);
     run.expect(parts.len());
     let requests = parts.iter().map(|part| {
-        let ask = Ask {
+        let ask = ChatRequest {
             system: system.clone(),
             turns: vec![items::data(*part)],
             shape: Some(shape(labels, part)),
@@ -79,21 +79,21 @@ pub async fn make(run: &Run<'_>, labels: &[String]) -> Result<Outcome, AnalysisE
     Ok(Outcome::Classification(Classification { labels: scores }))
 }
 
-fn shape(labels: &[String], items: &[Item]) -> Shape {
+fn shape(labels: &[String], items: &[Item]) -> AnswerSchema {
     let label = fields(&json!({
         "label": { "type": "string", "enum": labels },
         "score": { "type": "number", "minimum": 0, "maximum": 1 },
         "reason": { "type": "string" },
         "segments": list(&number_of(items), 0..=PLACES),
     }));
-    Shape {
+    AnswerSchema {
         name: "classification",
         schema: fields(&json!({ "labels": list(&label, labels.len()..=labels.len()) })),
     }
 }
 
 /// The result for each label, in the order of the labels.
-fn fits(answer: &Answer, labels: &[String], items: &[Item]) -> Result<Vec<Fit>, Flaw> {
+fn fits(answer: &Answer, labels: &[String], items: &[Item]) -> Result<Vec<LabelFit>, Flaw> {
     if answer.labels.len() != labels.len() {
         return Err("`labels` has not exactly one entry for each label");
     }
@@ -110,7 +110,7 @@ fn fits(answer: &Answer, labels: &[String], items: &[Item]) -> Result<Vec<Fit>, 
             return Err("a reason is endless");
         }
         let places = numbered(items, &judged.segments)?.into_iter().take(PLACES);
-        Ok(Fit {
+        Ok(LabelFit {
             score: judged.score,
             weight,
             reason: judged.reason.trim().to_owned(),
@@ -121,7 +121,7 @@ fn fits(answer: &Answer, labels: &[String], items: &[Item]) -> Result<Vec<Fit>, 
 }
 
 /// Mean score of the parts, weighted by length; reason and places are from the best matching part.
-fn score_of_label(run: &Run<'_>, label: &str, mut fits: Vec<Fit>) -> LabelScore {
+fn score_of_label(run: &Run<'_>, label: &str, mut fits: Vec<LabelFit>) -> LabelScore {
     let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
     let weight: f64 = fits.iter().map(|fit| number(fit.weight)).sum();
     let sum: f64 = fits.iter().map(|fit| fit.score * number(fit.weight)).sum();

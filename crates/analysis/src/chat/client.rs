@@ -14,7 +14,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::endpoint::{Endpoint, EndpointError};
-use super::pace::{Pace, pause, retry_after};
+use super::pace::{TimeSource, pause, retry_after};
 use super::sse::{Events, SseError};
 use crate::AnalysisError;
 
@@ -26,7 +26,7 @@ pub type Sink<'a> = &'a mut (dyn FnMut(&str) + Send);
 
 /// A completely received answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answered {
+pub struct ChatAnswer {
     /// Its text.
     pub text: String,
     /// Whether it was cut off by the token limit.
@@ -35,27 +35,27 @@ pub struct Answered {
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub enum NoAnswer {
-    /// The endpoint rejected the request as invalid; `says` is its message in lower case.
+pub enum ChatError {
+    /// The endpoint rejected the request as invalid; `message` is its message in lower case.
     Rejected {
         /// HTTP status.
         status: u16,
         /// Only for finding the name of the rejected field; never shown.
-        says: String,
+        message: String,
     },
     /// Any other error.
     Failed(AnalysisError),
 }
 
 /// The failure of one attempt.
-enum Trouble {
+enum AttemptError {
     /// Temporary: the same request may succeed later.
     Passing(AnalysisError, Option<Duration>),
     /// Permanent.
-    Final(NoAnswer),
+    Final(ChatError),
 }
 
-impl Trouble {
+impl AttemptError {
     fn silent(what: &str) -> Self {
         Self::Passing(AnalysisError::Unreachable(what.to_owned()), None)
     }
@@ -65,7 +65,7 @@ impl Trouble {
     }
 
     const fn failed(error: AnalysisError) -> Self {
-        Self::Final(NoAnswer::Failed(error))
+        Self::Final(ChatError::Failed(error))
     }
 }
 
@@ -73,7 +73,7 @@ impl Trouble {
 pub struct Client {
     endpoint: Endpoint,
     http: reqwest::Client,
-    pace: Arc<dyn Pace>,
+    pace: Arc<dyn TimeSource>,
 }
 
 impl Client {
@@ -81,7 +81,7 @@ impl Client {
     ///
     /// # Errors
     /// [`EndpointError::Client`]
-    pub fn new(endpoint: Endpoint, pace: Arc<dyn Pace>) -> Result<Self, EndpointError> {
+    pub fn new(endpoint: Endpoint, pace: Arc<dyn TimeSource>) -> Result<Self, EndpointError> {
         // Another part of the program may already have installed the TLS provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
@@ -112,7 +112,7 @@ impl Client {
         body: &Value,
         sink: Sink<'_>,
         is_shown: bool,
-    ) -> Result<Answered, NoAnswer> {
+    ) -> Result<ChatAnswer, ChatError> {
         let body = body.to_string();
         let limits = &self.endpoint.limits;
         let mut tries = 1;
@@ -124,12 +124,12 @@ impl Client {
             };
             let (error, requested_pause) = match self.within_limits(&body, &mut on_text).await {
                 Ok(answered) => return Ok(answered),
-                Err(Trouble::Final(no_answer)) => return Err(no_answer),
-                Err(Trouble::Passing(error, requested_pause)) => (error, requested_pause),
+                Err(AttemptError::Final(no_answer)) => return Err(no_answer),
+                Err(AttemptError::Passing(error, requested_pause)) => (error, requested_pause),
             };
             let is_too_long = requested_pause.is_some_and(|pause| pause > limits.longest_pause);
             if has_begun || is_too_long || tries >= limits.attempts {
-                return Err(NoAnswer::Failed(error));
+                return Err(ChatError::Failed(error));
             }
             let own_pause = pause(limits, tries, self.pace.chance());
             self.pace
@@ -139,15 +139,15 @@ impl Client {
         }
     }
 
-    async fn within_limits(&self, body: &str, sink: Sink<'_>) -> Result<Answered, Trouble> {
+    async fn within_limits(&self, body: &str, sink: Sink<'_>) -> Result<ChatAnswer, AttemptError> {
         let exchange = timeout(self.endpoint.limits.total, self.exchange(body, sink));
         exchange.await.unwrap_or_else(|_| {
             let late = AnalysisError::Unreachable("its answer takes too long".to_owned());
-            Err(Trouble::failed(late))
+            Err(AttemptError::failed(late))
         })
     }
 
-    async fn exchange(&self, body: &str, sink: Sink<'_>) -> Result<Answered, Trouble> {
+    async fn exchange(&self, body: &str, sink: Sink<'_>) -> Result<ChatAnswer, AttemptError> {
         let request = self
             .http
             .post(self.endpoint.url().clone())
@@ -159,13 +159,13 @@ impl Client {
             .body(body.to_owned());
         let answered = timeout(self.endpoint.limits.idle, request.send()).await;
         let response = answered
-            .map_err(|_| Trouble::silent("no answer in time"))?
-            .map_err(|_| Trouble::silent("no connection"))?;
+            .map_err(|_| AttemptError::silent("no answer in time"))?
+            .map_err(|_| AttemptError::silent("no connection"))?;
         if response.status() != StatusCode::OK {
             return Err(self.failure_of(response).await);
         }
         if is_compressed(response.headers()) {
-            return Err(Trouble::failed(AnalysisError::BadAnswer(
+            return Err(AttemptError::failed(AnalysisError::BadAnswer(
                 "it is compressed though that was not asked for",
             )));
         }
@@ -173,11 +173,11 @@ impl Client {
         let is_stream = kind
             .and_then(|kind| kind.to_str().ok())
             .is_some_and(|kind| kind.trim().starts_with("text/event-stream"));
-        let reading = Reading {
+        let reading = AnswerReader {
             text: String::new(),
             end: None,
             sink,
-            most: self.endpoint.limits.text_bytes,
+            max_bytes: self.endpoint.limits.text_bytes,
         };
         if is_stream {
             self.stream(response, reading).await
@@ -187,7 +187,7 @@ impl Client {
     }
 
     /// The meaning of a status other than 200.
-    async fn failure_of(&self, response: Response) -> Trouble {
+    async fn failure_of(&self, response: Response) -> AttemptError {
         let status = response.status();
         let requested_pause = response
             .headers()
@@ -195,13 +195,13 @@ impl Client {
             .and_then(|value| retry_after(value.to_str().ok()?, self.pace.now()));
         let code = status.as_u16();
         match status {
-            StatusCode::TOO_MANY_REQUESTS => Trouble::Passing(
+            StatusCode::TOO_MANY_REQUESTS => AttemptError::Passing(
                 AnalysisError::Busy {
                     retry_after: requested_pause,
                 },
                 requested_pause,
             ),
-            StatusCode::REQUEST_TIMEOUT => Trouble::silent("answered with 408"),
+            StatusCode::REQUEST_TIMEOUT => AttemptError::silent("answered with 408"),
             StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => {
                 let mut body = Body::new(response, self.endpoint.limits.idle, ERROR_BYTES);
                 let mut message = Vec::new();
@@ -209,24 +209,24 @@ impl Client {
                     message.extend_from_slice(piece.as_ref());
                 }
                 let message = String::from_utf8_lossy(&message).to_lowercase();
-                Trouble::Final(NoAnswer::Rejected {
+                AttemptError::Final(ChatError::Rejected {
                     status: code,
-                    says: message,
+                    message,
                 })
             }
             _ if status.is_server_error() => {
                 let what = format!("answered with {code}");
-                Trouble::Passing(AnalysisError::Unreachable(what), requested_pause)
+                AttemptError::Passing(AnalysisError::Unreachable(what), requested_pause)
             }
-            _ => Trouble::failed(AnalysisError::Refused { status: code }),
+            _ => AttemptError::failed(AnalysisError::Refused { status: code }),
         }
     }
 
     async fn stream(
         &self,
         response: Response,
-        mut reading: Reading<'_>,
-    ) -> Result<Answered, Trouble> {
+        mut reading: AnswerReader<'_>,
+    ) -> Result<ChatAnswer, AttemptError> {
         let limits = &self.endpoint.limits;
         let mut body = Body::new(response, limits.idle, limits.wire_bytes);
         let (mut events, mut found) = (Events::default(), Vec::new());
@@ -249,15 +249,15 @@ impl Client {
     async fn read_unstreamed(
         &self,
         response: Response,
-        mut reading: Reading<'_>,
-    ) -> Result<Answered, Trouble> {
+        mut reading: AnswerReader<'_>,
+    ) -> Result<ChatAnswer, AttemptError> {
         let limits = &self.endpoint.limits;
         let mut body = Body::new(response, limits.idle, limits.wire_bytes);
         let mut bytes = Vec::new();
         while let Some(piece) = body.next().await? {
             bytes.extend_from_slice(piece.as_ref());
         }
-        let text = String::from_utf8(bytes).map_err(|_| Trouble::from(SseError::NotUtf8))?;
+        let text = String::from_utf8(bytes).map_err(|_| AttemptError::from(SseError::NotUtf8))?;
         reading.event(&text)?;
         reading.finish()
     }
@@ -273,25 +273,25 @@ fn is_compressed(headers: &HeaderMap) -> bool {
 struct Body {
     response: Response,
     idle: Duration,
-    left: usize,
+    remaining: usize,
 }
 
 impl Body {
-    const fn new(response: Response, idle: Duration, most: usize) -> Self {
+    const fn new(response: Response, idle: Duration, max_bytes: usize) -> Self {
         Self {
             response,
             idle,
-            left: most,
+            remaining: max_bytes,
         }
     }
 
-    async fn next(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, Trouble> {
+    async fn next(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, AttemptError> {
         let piece = timeout(self.idle, self.response.chunk())
             .await
-            .map_err(|_| Trouble::silent("nothing came for too long"))?
-            .map_err(|_| Trouble::bad("it broke off"))?;
+            .map_err(|_| AttemptError::silent("nothing came for too long"))?
+            .map_err(|_| AttemptError::bad("it broke off"))?;
         if let Some(piece) = &piece {
-            self.left = self.left.checked_sub(piece.len()).ok_or(TOO_LARGE)?;
+            self.remaining = self.remaining.checked_sub(piece.len()).ok_or(TOO_LARGE)?;
         }
         Ok(piece)
     }
@@ -299,9 +299,9 @@ impl Body {
 
 /// Not retried: an oversized answer comes from a model in a loop or not from a model at all, and
 /// would repeat.
-const TOO_LARGE: Trouble = Trouble::failed(AnalysisError::BadAnswer("it is too large"));
+const TOO_LARGE: AttemptError = AttemptError::failed(AnalysisError::BadAnswer("it is too large"));
 
-impl From<SseError> for Trouble {
+impl From<SseError> for AttemptError {
     fn from(error: SseError) -> Self {
         match error {
             SseError::TooLong => TOO_LARGE,
@@ -311,16 +311,16 @@ impl From<SseError> for Trouble {
 }
 
 /// The state of reading an answer.
-struct Reading<'a> {
+struct AnswerReader<'a> {
     text: String,
     /// Why it ended, if it has ended.
-    end: Option<End>,
+    end: Option<AnswerEnd>,
     sink: Sink<'a>,
-    most: usize,
+    max_bytes: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum AnswerEnd {
     Whole,
     Cut,
     Filtered,
@@ -345,17 +345,17 @@ struct Delta {
     content: Option<String>,
 }
 
-impl Reading<'_> {
+impl AnswerReader<'_> {
     /// Processes an event; returns whether it was the last.
-    fn event(&mut self, data: &str) -> Result<bool, Trouble> {
+    fn event(&mut self, data: &str) -> Result<bool, AttemptError> {
         if data.trim() == "[DONE]" {
-            self.end = self.end.or(Some(End::Whole));
+            self.end = self.end.or(Some(AnswerEnd::Whole));
             return Ok(true);
         }
         let chunk: Chunk =
-            serde_json::from_str(data).map_err(|_| Trouble::bad("it is not JSON"))?;
+            serde_json::from_str(data).map_err(|_| AttemptError::bad("it is not JSON"))?;
         if chunk.error.is_some_and(|error| !error.is_null()) {
-            return Err(Trouble::silent("it reports an error of its own"));
+            return Err(AttemptError::silent("it reports an error of its own"));
         }
         let Some(choice) = chunk.choices.into_iter().next() else {
             return Ok(false);
@@ -363,7 +363,7 @@ impl Reading<'_> {
         if let Some(text) = choice.delta.and_then(|delta| delta.content)
             && !text.is_empty()
         {
-            if self.text.len() + text.len() > self.most {
+            if self.text.len() + text.len() > self.max_bytes {
                 return Err(TOO_LARGE);
             }
             self.text.push_str(&text);
@@ -371,24 +371,24 @@ impl Reading<'_> {
         }
         if let Some(reason) = choice.finish_reason {
             self.end = Some(match reason.as_str() {
-                "length" => End::Cut,
-                "content_filter" => End::Filtered,
-                _ => End::Whole,
+                "length" => AnswerEnd::Cut,
+                "content_filter" => AnswerEnd::Filtered,
+                _ => AnswerEnd::Whole,
             });
         }
         Ok(false)
     }
 
-    fn finish(self) -> Result<Answered, Trouble> {
+    fn finish(self) -> Result<ChatAnswer, AttemptError> {
         match self.end {
             // The stream ended without an end marker.
-            None => Err(Trouble::bad("it broke off")),
-            Some(End::Filtered) => Err(Trouble::failed(AnalysisError::BadAnswer(
+            None => Err(AttemptError::bad("it broke off")),
+            Some(AnswerEnd::Filtered) => Err(AttemptError::failed(AnalysisError::BadAnswer(
                 "the endpoint withholds it",
             ))),
-            Some(end) => Ok(Answered {
+            Some(end) => Ok(ChatAnswer {
                 text: self.text,
-                is_cut: end == End::Cut,
+                is_cut: end == AnswerEnd::Cut,
             }),
         }
     }

@@ -23,12 +23,12 @@ pub fn code(seconds: f64) -> String {
 /// The filter. Its output can be shown.
 pub struct Filter<'t> {
     text: &'t Text,
-    held: String,
-    named: Vec<usize>,
+    buffered: String,
+    mentioned: Vec<usize>,
 }
 
 /// What the buffered text begins with.
-enum Next {
+enum BufferStart {
     /// This many bytes without a code.
     Plain(usize),
     /// A bracket of this many bytes, including the spaces before it, with codes in it.
@@ -42,23 +42,23 @@ impl<'t> Filter<'t> {
     pub const fn new(text: &'t Text) -> Self {
         Self {
             text,
-            held: String::new(),
-            named: Vec::new(),
+            buffered: String::new(),
+            mentioned: Vec::new(),
         }
     }
 
     /// Adds a piece of text and returns what can be shown.
     pub fn push(&mut self, piece: &str) -> String {
-        self.held.push_str(piece);
+        self.buffered.push_str(piece);
         let mut output = String::new();
-        while !self.held.is_empty() {
-            match next(&self.held) {
-                Next::Plain(length) => output.extend(self.held.drain(..length)),
-                Next::Codes(length) => {
-                    let bracket: String = self.held.drain(..length).collect();
+        while !self.buffered.is_empty() {
+            match next(&self.buffered) {
+                BufferStart::Plain(length) => output.extend(self.buffered.drain(..length)),
+                BufferStart::Codes(length) => {
+                    let bracket: String = self.buffered.drain(..length).collect();
                     self.push_valid_codes(&bracket, &mut output);
                 }
-                Next::Open => break,
+                BufferStart::Open => break,
             }
         }
         output
@@ -67,7 +67,7 @@ impl<'t> Filter<'t> {
     /// The rest at the end of the answer.
     pub fn finish(&mut self) -> String {
         // An unfinished code in an open bracket is removed.
-        let rest = std::mem::take(&mut self.held);
+        let rest = std::mem::take(&mut self.buffered);
         let at = rest.find('[').unwrap_or(rest.len());
         let is_code = rest[at..].contains(':');
         (if is_code { &rest[..at] } else { &rest })
@@ -77,7 +77,7 @@ impl<'t> Filter<'t> {
 
     /// The passages that the codes refer to, in the order in which they are named.
     pub fn moments(&self) -> Vec<Moment> {
-        let passages = self.named.iter();
+        let passages = self.mentioned.iter();
         passages
             .filter_map(|at| Some(self.text.passages.get(*at)?.moment()))
             .collect()
@@ -97,8 +97,8 @@ impl<'t> Filter<'t> {
             output.push_str(&code(seconds));
             output.push(']');
             before = " ";
-            if !self.named.contains(&at) {
-                self.named.push(at);
+            if !self.mentioned.contains(&at) {
+                self.mentioned.push(at);
             }
         }
     }
@@ -113,30 +113,30 @@ impl<'t> Filter<'t> {
     }
 }
 
-fn next(buffered: &str) -> Next {
+fn next(buffered: &str) -> BufferStart {
     let Some(at) = buffered.find('[') else {
         // Spaces are held back until the next character is known: those before a removed code are
         // removed with it.
         let plain = buffered.trim_end_matches(' ').len();
         return if plain == 0 && buffered.len() <= MAX_HELD {
-            Next::Open
+            BufferStart::Open
         } else {
-            Next::Plain(if plain == 0 { buffered.len() } else { plain })
+            BufferStart::Plain(if plain == 0 { buffered.len() } else { plain })
         };
     };
     let before = buffered[..at].trim_end_matches(' ').len();
     if before > 0 {
-        return Next::Plain(before);
+        return BufferStart::Plain(before);
     }
     let inside = &buffered[at + 1..];
     let foreign = |c: char| !(c.is_ascii_digit() || " ,;:-–—".contains(c));
     match inside.find(foreign) {
         Some(end) if inside[end..].starts_with(']') && inside[..end].contains(':') => {
-            Next::Codes(at + 1 + end + 1)
+            BufferStart::Codes(at + 1 + end + 1)
         }
-        Some(_) => Next::Plain(at + 1),
-        None if buffered.len() > MAX_HELD => Next::Plain(at + 1),
-        None => Next::Open,
+        Some(_) => BufferStart::Plain(at + 1),
+        None if buffered.len() > MAX_HELD => BufferStart::Plain(at + 1),
+        None => BufferStart::Open,
     }
 }
 

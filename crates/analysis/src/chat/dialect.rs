@@ -28,7 +28,7 @@ pub struct Dialect {
 
 /// The required shape of an answer.
 #[derive(Debug, Clone)]
-pub struct Shape {
+pub struct AnswerSchema {
     /// Its name: letters and underscores.
     pub name: &'static str,
     /// Its JSON schema, within the rules of strict modes: all fields required, no additional ones.
@@ -37,13 +37,13 @@ pub struct Shape {
 
 /// A request to the model.
 #[derive(Debug, Clone)]
-pub struct Ask {
+pub struct ChatRequest {
     /// The system message with the task.
     pub system: String,
     /// The messages after it: user and assistant alternate; the first and the last are the user's.
     pub turns: Vec<String>,
     /// The shape of the answer; `None` for plain text.
-    pub shape: Option<Shape>,
+    pub shape: Option<AnswerSchema>,
     /// The most tokens of the answer.
     pub answer_tokens: usize,
 }
@@ -73,7 +73,7 @@ impl Dialect {
     }
 
     /// The body of the request.
-    pub fn body(self, model: &str, ask: &Ask) -> Value {
+    pub fn body(self, model: &str, ask: &ChatRequest) -> Value {
         let mut system = ask.system.clone();
         if let Some(shape) = &ask.shape
             && self.format != Format::Schema
@@ -116,7 +116,7 @@ impl Dialect {
 }
 
 /// The shape as text for the prompt.
-pub fn in_words(shape: &Shape) -> String {
+pub fn in_words(shape: &AnswerSchema) -> String {
     format!(
         "\n\nAnswer with one JSON object and nothing else. It keeps to this JSON schema:\n{}",
         shape.schema
@@ -141,8 +141,8 @@ pub fn object(text: &str) -> Option<Value> {
 mod tests {
     use super::*;
 
-    fn ask(shape: Option<Shape>) -> Ask {
-        Ask {
+    fn ask(shape: Option<AnswerSchema>) -> ChatRequest {
+        ChatRequest {
             system: "S".to_owned(),
             turns: ["u", "a", "u2"].map(str::to_owned).to_vec(),
             shape,
@@ -150,8 +150,8 @@ mod tests {
         }
     }
 
-    fn shape() -> Shape {
-        Shape {
+    fn shape() -> AnswerSchema {
+        AnswerSchema {
             name: "x",
             schema: json!({ "type": "object" }),
         }

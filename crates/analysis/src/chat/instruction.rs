@@ -2,9 +2,9 @@
 
 use slovo_rules::analysis::{Outcome, PromptAnswer};
 
-use super::dialect::Ask;
+use super::dialect::ChatRequest;
 use super::items::{self, Item};
-use super::prompts::{self, Place, Source};
+use super::prompts::{self, PartNumber, Source};
 use super::run::Run;
 use super::tokens::{per_word, split};
 use crate::AnalysisError;
@@ -49,7 +49,7 @@ async fn notes(
     let per_word = per_word(run.language());
     let answer_tokens = run.answer_tokens(NOTE_WORDS * per_word);
     let longest = prompts::instruction_notes(
-        Place {
+        PartNumber {
             part: 999,
             parts: 999,
         },
@@ -68,7 +68,7 @@ async fn notes(
     run.expect(parts.len());
     let count = parts.len();
     let requests = parts.iter().enumerate().map(|(at, part)| {
-        let place = Place {
+        let place = PartNumber {
             part: at + 1,
             parts: count,
         };
@@ -89,8 +89,8 @@ async fn notes(
         .collect())
 }
 
-fn ask(system: String, items: &[Item], answer_tokens: usize) -> Ask {
-    Ask {
+fn ask(system: String, items: &[Item], answer_tokens: usize) -> ChatRequest {
+    ChatRequest {
         system,
         turns: vec![items::data(items)],
         shape: None,

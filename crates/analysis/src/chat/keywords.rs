@@ -8,7 +8,7 @@ use serde_json::json;
 use slovo_rules::analysis::{Keyword, Keywords, Outcome};
 use slovo_rules::search;
 
-use super::dialect::{Ask, Shape};
+use super::dialect::{AnswerSchema, ChatRequest};
 use super::items;
 use super::prompts::{self, Source};
 use super::run::{Flaw, Run, fields, list};
@@ -26,11 +26,11 @@ const MAX_WORDS: usize = 6;
 
 #[derive(Deserialize)]
 struct Answer {
-    keywords: Vec<Proposed>,
+    keywords: Vec<ProposedKeyword>,
 }
 
 #[derive(Deserialize)]
-struct Proposed {
+struct ProposedKeyword {
     text: String,
     score: f64,
 }
@@ -44,7 +44,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     let parts = items::parts(&items, room);
     run.expect(parts.len());
     let requests = parts.iter().map(|part| {
-        let ask = Ask {
+        let ask = ChatRequest {
             system: system.clone(),
             turns: vec![items::data(*part)],
             shape: Some(shape()),
@@ -63,12 +63,12 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     }))
 }
 
-fn shape() -> Shape {
+fn shape() -> AnswerSchema {
     let keyword = fields(&json!({
         "text": { "type": "string" },
         "score": { "type": "number", "minimum": 0, "maximum": 1 },
     }));
-    Shape {
+    AnswerSchema {
         name: "keywords",
         schema: fields(&json!({ "keywords": list(&keyword, 0..=ASKED) })),
     }
@@ -81,7 +81,10 @@ fn is_said(items: &[items::Item], word: &str) -> bool {
 }
 
 /// The keywords that occur in the text. An answer in which none does was not made from the text.
-fn keywords_in_text(answer: Answer, is_said: impl Fn(&str) -> bool) -> Result<Vec<Proposed>, Flaw> {
+fn keywords_in_text(
+    answer: Answer,
+    is_said: impl Fn(&str) -> bool,
+) -> Result<Vec<ProposedKeyword>, Flaw> {
     let mut keywords = answer.keywords;
     if keywords
         .iter()
@@ -102,8 +105,8 @@ fn keywords_in_text(answer: Answer, is_said: impl Fn(&str) -> bool) -> Result<Ve
 }
 
 /// Each keyword once, with its best score, counted over the whole text.
-fn counted(run: &Run<'_>, proposed: impl Iterator<Item = Proposed>) -> Vec<Keyword> {
-    let mut best: HashMap<Vec<String>, Proposed> = HashMap::new();
+fn counted(run: &Run<'_>, proposed: impl Iterator<Item = ProposedKeyword>) -> Vec<Keyword> {
+    let mut best: HashMap<Vec<String>, ProposedKeyword> = HashMap::new();
     for word in proposed {
         let key = search::words(&word.text);
         let known = best.get(&key);
@@ -111,7 +114,7 @@ fn counted(run: &Run<'_>, proposed: impl Iterator<Item = Proposed>) -> Vec<Keywo
             best.insert(key, word);
         }
     }
-    let mut best: Vec<Proposed> = best.into_values().collect();
+    let mut best: Vec<ProposedKeyword> = best.into_values().collect();
     best.sort_by(|a, b| {
         b.score
             .total_cmp(&a.score)

@@ -33,7 +33,7 @@ mod translation;
 
 pub use assistant::{Answer, Question, Relevance, Turn};
 pub use endpoint::{DEFAULT_CONTEXT, Endpoint, EndpointError, Key, Limits, MIN_CONTEXT};
-pub use pace::Pace;
+pub use pace::TimeSource;
 
 use std::future::Future;
 use std::pin::pin;
@@ -44,8 +44,8 @@ use futures_util::future::{Either, select};
 use slovo_rules::analysis::{EngineKind, EngineName, Outcome, Part};
 use tokio::runtime::Handle;
 
-use self::client::{Answered, Client, NoAnswer, Sink};
-use self::dialect::{Ask, Dialect};
+use self::client::{ChatAnswer, ChatError, Client, Sink};
+use self::dialect::{ChatRequest, Dialect};
 use self::run::Run;
 use crate::{AnalysisError, Analyst, Progress, Stop, Task, Text};
 
@@ -68,7 +68,7 @@ impl Chat {
     /// [`EndpointError::Client`]
     pub fn new(
         endpoint: Endpoint,
-        pace: Arc<dyn Pace>,
+        pace: Arc<dyn TimeSource>,
         handle: Handle,
     ) -> Result<Self, EndpointError> {
         Ok(Self {
@@ -92,10 +92,10 @@ impl Chat {
     /// repeated with fewer options, and the options that worked are kept.
     async fn answer(
         &self,
-        ask: &Ask,
+        ask: &ChatRequest,
         sink: Sink<'_>,
         is_shown: bool,
-    ) -> Result<Answered, AnalysisError> {
+    ) -> Result<ChatAnswer, AnalysisError> {
         let known = *self.dialect();
         let mut dialect = known;
         loop {
@@ -107,10 +107,10 @@ impl Chat {
                     }
                     return Ok(answered);
                 }
-                Err(NoAnswer::Failed(error)) => return Err(error),
-                Err(NoAnswer::Rejected { status, says }) => {
+                Err(ChatError::Failed(error)) => return Err(error),
+                Err(ChatError::Rejected { status, message }) => {
                     dialect = dialect
-                        .milder(&says, ask.shape.is_some())
+                        .milder(&message, ask.shape.is_some())
                         .ok_or(AnalysisError::Refused { status })?;
                 }
             }
@@ -149,7 +149,7 @@ impl Analyst for Chat {
         }
     }
 
-    fn does(&self, _: Part, _: &str) -> bool {
+    fn supports(&self, _: Part, _: &str) -> bool {
         true
     }
 

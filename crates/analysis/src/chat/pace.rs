@@ -9,7 +9,7 @@ use jiff::fmt::rfc2822::DateTimeParser;
 use super::endpoint::Limits;
 
 /// The client's source of time and randomness.
-pub trait Pace: Send + Sync {
+pub trait TimeSource: Send + Sync {
     /// The current time; dates in `Retry-After` are relative to it.
     fn now(&self) -> Timestamp;
 

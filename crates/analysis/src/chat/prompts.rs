@@ -20,7 +20,7 @@ pub enum Source {
 
 /// Index of a part of a long text, from 1, and the number of parts.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct PartNumber {
     /// The index, from 1.
     pub part: usize,
     /// The number of parts.
@@ -62,7 +62,7 @@ pub fn system(source: Source, task: &str) -> String {
 }
 
 /// The remark for a retry.
-pub fn again(reason: &str) -> String {
+pub fn retry_remark(reason: &str) -> String {
     format!("\n\nAn earlier answer could not be used: {reason}. Answer again, and mind that.")
 }
 
@@ -88,8 +88,8 @@ pub fn of_length(actual: usize, requested: usize) -> String {
 }
 
 /// Notes for a summary.
-pub fn notes(place: Place, words: usize, language: &str) -> String {
-    let Place { part, parts } = place;
+pub fn notes(place: PartNumber, words: usize, language: &str) -> String {
+    let PartNumber { part, parts } = place;
     let language = in_language(language);
     format!(
         "this is part {part} of {parts}. Take notes from which somebody else will summarise the \
@@ -166,8 +166,8 @@ pub fn instruction(prompt: &str) -> String {
 }
 
 /// Notes for carrying out the user's own instruction.
-pub fn instruction_notes(place: Place, words: usize, prompt: &str) -> String {
-    let Place { part, parts } = place;
+pub fn instruction_notes(place: PartNumber, words: usize, prompt: &str) -> String {
+    let PartNumber { part, parts } = place;
     format!(
         "this is part {part} of {parts}. Somebody else will do what the user asks for, and will see \
 your notes instead of the data. Note down what they need of this part, complete and exact, with names, \
@@ -234,10 +234,10 @@ mod tests {
 
     #[test]
     fn every_prompt_matches_its_snapshot() {
-        let place = Place { part: 2, parts: 5 };
+        let place = PartNumber { part: 2, parts: 5 };
         let all = [
             system(Source::Transcript, &summary(120, "uk")),
-            system(Source::Notes, &summary(120, "uk")) + &again(&of_length(300, 120)),
+            system(Source::Notes, &summary(120, "uk")) + &retry_remark(&of_length(300, 120)),
             system(Source::Transcript, &notes(place, 200, "uk")),
             system(Source::Transcript, &sentiment("de")),
             system(Source::Notes, &sentiment_of_parts("de")),

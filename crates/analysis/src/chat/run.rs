@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use slovo_rules::analysis::Moment;
 
 use super::Chat;
-use super::dialect::{self, Ask, Shape, in_words};
+use super::dialect::{self, AnswerSchema, ChatRequest, in_words};
 use super::items::{self, Item};
 use super::prompts;
 use super::tokens::estimate;
@@ -46,7 +46,7 @@ pub struct Run<'a> {
 struct Steps<'a> {
     done: u32,
     expected: u32,
-    told: f64,
+    reported: f64,
     progress: Progress<'a>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Run<'a> {
             steps: RefCell::new(Steps {
                 done: 0,
                 expected: 0,
-                told: 0.0,
+                reported: 0.0,
                 progress,
             }),
         }
@@ -77,7 +77,7 @@ impl<'a> Run<'a> {
     }
 
     /// Tokens of data that fit into one request.
-    pub fn room(&self, system: &str, shape: Option<&Shape>, answer_tokens: usize) -> usize {
+    pub fn room(&self, system: &str, shape: Option<&AnswerSchema>, answer_tokens: usize) -> usize {
         let shape = shape.map_or(0, |shape| estimate(&in_words(shape)));
         let taken = estimate(system) + shape + answer_tokens + FRAME;
         self.chat.context().saturating_sub(taken).max(LEAST_ROOM)
@@ -112,8 +112,8 @@ impl<'a> Run<'a> {
         let mut steps = self.steps.borrow_mut();
         steps.done = steps.done.saturating_add(1);
         let share = f64::from(steps.done) / f64::from(steps.expected.max(steps.done));
-        steps.told = steps.told.max(share);
-        let highest = steps.told;
+        steps.reported = steps.reported.max(share);
+        let highest = steps.reported;
         (steps.progress)(highest);
     }
 
@@ -131,7 +131,7 @@ impl<'a> Run<'a> {
     /// Asks until an answer has the shape and passes the check, at most three times.
     pub async fn checked<A: DeserializeOwned, T>(
         &self,
-        ask: &Ask,
+        ask: &ChatRequest,
         check: impl Fn(A) -> Result<T, Flaw>,
     ) -> Result<T, AnalysisError> {
         self.with_retries(ask, |text| {
@@ -144,7 +144,7 @@ impl<'a> Run<'a> {
     }
 
     /// Asks for plain text.
-    pub async fn plain(&self, ask: &Ask) -> Result<String, AnalysisError> {
+    pub async fn plain(&self, ask: &ChatRequest) -> Result<String, AnalysisError> {
         self.with_retries(ask, |text| {
             let after = text
                 .rsplit_once("</think>")
@@ -160,7 +160,7 @@ impl<'a> Run<'a> {
 
     async fn with_retries<T>(
         &self,
-        ask: &Ask,
+        ask: &ChatRequest,
         read: impl Fn(&str) -> Result<T, Flaw>,
     ) -> Result<T, AnalysisError> {
         let mut retry = ask.clone();
@@ -179,7 +179,7 @@ impl<'a> Run<'a> {
                 }
                 Err(reason) => flaw = reason,
             }
-            retry.system = ask.system.clone() + &prompts::again(flaw);
+            retry.system = ask.system.clone() + &prompts::retry_remark(flaw);
         }
         Err(AnalysisError::BadAnswer(flaw))
     }

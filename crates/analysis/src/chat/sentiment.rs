@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 use slovo_rules::analysis::{Moment, Mood, Outcome, Sentiment, SentimentPoint};
 
-use super::dialect::{Ask, Shape};
+use super::dialect::{AnswerSchema, ChatRequest};
 use super::items::{self, Item};
 use super::prompts::{self, Source};
 use super::run::{Flaw, Run, fields, list, number_of};
@@ -43,7 +43,7 @@ struct Reason {
 }
 
 /// The result of one request.
-struct Judged {
+struct ScoredPart {
     points: Vec<f64>,
     score: f64,
     reason: String,
@@ -58,7 +58,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     let parts = items::parts(&groups, room);
     run.expect(parts.len() + usize::from(parts.len() > 1));
     let requests = parts.iter().map(|part| {
-        let ask = Ask {
+        let ask = ChatRequest {
             system: system.clone(),
             turns: vec![items::data(*part)],
             shape: Some(shape(part)),
@@ -112,10 +112,10 @@ fn groups(items: Vec<Item>, most: usize) -> Vec<Item> {
         .collect()
 }
 
-fn shape(items: &[Item]) -> Shape {
+fn shape(items: &[Item]) -> AnswerSchema {
     let score = json!({ "type": "number", "minimum": -1, "maximum": 1 });
     let point = fields(&json!({ "n": number_of(items), "score": score }));
-    Shape {
+    AnswerSchema {
         name: "sentiment",
         schema: fields(&json!({
             "points": list(&point, items.len()..=items.len()),
@@ -125,7 +125,7 @@ fn shape(items: &[Item]) -> Shape {
     }
 }
 
-fn judged(answer: Answer, items: &[Item]) -> Result<Judged, Flaw> {
+fn judged(answer: Answer, items: &[Item]) -> Result<ScoredPart, Flaw> {
     let mut points = answer.points;
     points.sort_by_key(|point| point.n);
     let numbers = points.iter().map(|point| point.n);
@@ -136,7 +136,7 @@ fn judged(answer: Answer, items: &[Item]) -> Result<Judged, Flaw> {
     if !scores.all(|score| (-1.0..=1.0).contains(&score)) {
         return Err("a score is not between -1 and 1");
     }
-    Ok(Judged {
+    Ok(ScoredPart {
         points: points
             .iter()
             .map(|point| thousandths(point.score))
@@ -155,7 +155,11 @@ fn reason(text: &str) -> Result<String, Flaw> {
 }
 
 /// One reason for the whole text from those of its parts; evenly sampled if there are too many.
-async fn overall(run: &Run<'_>, judged: &[Judged], room: usize) -> Result<String, AnalysisError> {
+async fn overall(
+    run: &Run<'_>,
+    judged: &[ScoredPart],
+    room: usize,
+) -> Result<String, AnalysisError> {
     let mut notes: Vec<Item> = judged
         .iter()
         .zip(1..)
@@ -169,10 +173,10 @@ async fn overall(run: &Run<'_>, judged: &[Judged], room: usize) -> Result<String
     while notes.len() > 1 && notes.iter().map(Item::tokens).sum::<usize>() > room {
         notes = notes.into_iter().step_by(2).collect();
     }
-    let ask = Ask {
+    let ask = ChatRequest {
         system: prompts::system(Source::Notes, &prompts::sentiment_of_parts(run.language())),
         turns: vec![items::data(&notes)],
-        shape: Some(Shape {
+        shape: Some(AnswerSchema {
             name: "reason",
             schema: fields(&json!({ "reason": { "type": "string" } })),
         }),

@@ -8,7 +8,7 @@ use slovo_rules::subtitles::lines::{self, MAX_COLUMNS, MAX_LINES};
 use super::items::Item;
 use super::prompts::{self, Source};
 use super::run::Run;
-use super::translation::Order;
+use super::translation::TranslationRequest;
 use crate::AnalysisError;
 
 /// Requested length, below the limit so that a translation that fills its lines can still be broken
@@ -21,7 +21,7 @@ pub async fn make(
     target: TranslationTarget,
     cues: &[Cue],
 ) -> Result<Outcome, AnalysisError> {
-    let order = Order {
+    let order = TranslationRequest {
         source: Source::Subtitles,
         task: prompts::subtitles(target, ASKED_COLUMNS),
         target,
@@ -56,7 +56,7 @@ pub async fn make(
         .collect();
     for (item, text) in items.iter().zip(texts) {
         if let Some(cue) = item.passages.first().and_then(|at| translated.get_mut(*at)) {
-            let broken = lines::broken(&clean(&text));
+            let broken = lines::break_lines(&clean(&text));
             cue.lines = broken.lines().map(str::to_owned).collect();
         }
     }

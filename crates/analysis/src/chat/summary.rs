@@ -5,9 +5,9 @@ use serde_json::json;
 use slovo_rules::analysis::{Outcome, Summary, SummarySentence};
 use slovo_rules::search;
 
-use super::dialect::{Ask, Shape};
+use super::dialect::{AnswerSchema, ChatRequest};
 use super::items::{self, Item};
-use super::prompts::{self, Place, Source};
+use super::prompts::{self, PartNumber, Source};
 use super::run::{Flaw, Run, fields, list, number_of, numbered};
 use super::tokens::per_word;
 use crate::AnalysisError;
@@ -36,7 +36,7 @@ struct Sentence {
 }
 
 /// A sentence and the positions of the passages that support it.
-struct Stated {
+struct SupportedSentence {
     text: String,
     passages: Vec<usize>,
 }
@@ -74,10 +74,10 @@ pub async fn make(run: &Run<'_>, words: u32) -> Result<Outcome, AnalysisError> {
 
 async fn final_sentences(
     run: &Run<'_>,
-    ask: &Ask,
+    ask: &ChatRequest,
     items: &[Item],
     requested: usize,
-) -> Result<Vec<Stated>, AnalysisError> {
+) -> Result<Vec<SupportedSentence>, AnalysisError> {
     let first = run
         .checked(ask, |answer| checked_sentences(answer, items))
         .await?;
@@ -86,7 +86,7 @@ async fn final_sentences(
         return Ok(first);
     }
     let mut again = ask.clone();
-    again.system += &prompts::again(&prompts::of_length(length, requested));
+    again.system += &prompts::retry_remark(&prompts::of_length(length, requested));
     let second = run
         .checked(&again, |answer| checked_sentences(answer, items))
         .await?;
@@ -99,7 +99,7 @@ async fn notes(run: &Run<'_>, source: Source, items: &[Item]) -> Result<Vec<Item
     let per_word = per_word(run.language());
     let most = run.answer_tokens(NOTE_WORDS.1 * per_word);
     let longest = prompts::notes(
-        Place {
+        PartNumber {
             part: 999,
             parts: 999,
         },
@@ -118,7 +118,7 @@ async fn notes(run: &Run<'_>, source: Source, items: &[Item]) -> Result<Vec<Item
     run.expect(parts.len());
     let count = parts.len();
     let requests = parts.iter().enumerate().map(|(at, part)| {
-        let place = Place {
+        let place = PartNumber {
             part: at + 1,
             parts: count,
         };
@@ -141,8 +141,8 @@ async fn notes(run: &Run<'_>, source: Source, items: &[Item]) -> Result<Vec<Item
         .collect())
 }
 
-fn ask(system: String, items: &[Item], answer_tokens: usize) -> Ask {
-    Ask {
+fn ask(system: String, items: &[Item], answer_tokens: usize) -> ChatRequest {
+    ChatRequest {
         system,
         turns: vec![items::data(items)],
         shape: Some(shape(items)),
@@ -150,18 +150,18 @@ fn ask(system: String, items: &[Item], answer_tokens: usize) -> Ask {
     }
 }
 
-fn shape(items: &[Item]) -> Shape {
+fn shape(items: &[Item]) -> AnswerSchema {
     let sentence = fields(&json!({
         "text": { "type": "string" },
         "segments": list(&number_of(items), 0..=PLACES),
     }));
-    Shape {
+    AnswerSchema {
         name: "summary",
         schema: fields(&json!({ "sentences": list(&sentence, 1..=MAX_SENTENCES) })),
     }
 }
 
-fn checked_sentences(answer: Answer, items: &[Item]) -> Result<Vec<Stated>, Flaw> {
+fn checked_sentences(answer: Answer, items: &[Item]) -> Result<Vec<SupportedSentence>, Flaw> {
     if answer.sentences.is_empty() {
         return Err("it has no sentences");
     }
@@ -171,7 +171,7 @@ fn checked_sentences(answer: Answer, items: &[Item]) -> Result<Vec<Stated>, Flaw
             return Err("a sentence of it is empty or endless");
         }
         let cited = numbered(items, &sentence.segments)?;
-        Ok(Stated {
+        Ok(SupportedSentence {
             text: text.to_owned(),
             passages: cited
                 .into_iter()
@@ -182,7 +182,7 @@ fn checked_sentences(answer: Answer, items: &[Item]) -> Result<Vec<Stated>, Flaw
     sentences.collect()
 }
 
-fn outcome(run: &Run<'_>, stated: Vec<Stated>) -> Outcome {
+fn outcome(run: &Run<'_>, stated: Vec<SupportedSentence>) -> Outcome {
     let words = u32::try_from(total(&stated)).unwrap_or(u32::MAX);
     let sentences = stated.into_iter().map(|stated| SummarySentence {
         moments: run.moments(stated.passages),
@@ -199,7 +199,7 @@ fn size(items: &[Item]) -> usize {
     items.iter().map(Item::tokens).sum()
 }
 
-fn total(stated: &[Stated]) -> usize {
+fn total(stated: &[SupportedSentence]) -> usize {
     stated.iter().map(|stated| count(&stated.text)).sum()
 }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use slovo_rules::analysis::{Outcome, TranslatedSegment, Translation};
 use slovo_rules::language::TranslationTarget;
 
-use super::dialect::{Ask, Shape};
+use super::dialect::{AnswerSchema, ChatRequest};
 use super::items::{self, Item};
 use super::prompts::{self, Source};
 use super::run::{Flaw, Run, fields, list, number_of};
@@ -32,7 +32,7 @@ struct Translated {
 }
 
 /// How items are to be translated.
-pub struct Order<'o> {
+pub struct TranslationRequest<'o> {
     /// The kind of data.
     pub source: Source,
     /// The task.
@@ -45,7 +45,7 @@ pub struct Order<'o> {
 
 /// Creates the translation of the text.
 pub async fn make(run: &Run<'_>, target: TranslationTarget) -> Result<Outcome, AnalysisError> {
-    let order = Order {
+    let order = TranslationRequest {
         source: Source::Transcript,
         task: prompts::translation(target),
         target,
@@ -75,18 +75,18 @@ pub async fn make(run: &Run<'_>, target: TranslationTarget) -> Result<Outcome, A
 }
 
 /// Token limits of a request.
-struct Budget {
+struct TokenBudget {
     data: usize,
     answer: usize,
     /// The most tokens of an answer as a multiple of those of its data.
     times: usize,
 }
 
-impl Order<'_> {
+impl TranslationRequest<'_> {
     /// Divides the context between data and answer: Hindi and Thai take about five times the tokens
     /// of Latin script, Cyrillic three times, and another Latin text up to twice those of its
     /// source.
-    fn budget(&self, run: &Run<'_>) -> Budget {
+    fn budget(&self, run: &Run<'_>) -> TokenBudget {
         let is_dense = per_word(run.language()) > per_word("en");
         let times = match self.target {
             TranslationTarget::Hindi | TranslationTarget::Thai if !is_dense => 5,
@@ -94,7 +94,7 @@ impl Order<'_> {
             _ => 2,
         };
         let all = run.room(&self.system(), Some(&shape(&[])), 0);
-        Budget {
+        TokenBudget {
             data: all / (times + 1),
             answer: all / (times + 1) * times,
             times,
@@ -122,7 +122,7 @@ impl Order<'_> {
         &self,
         run: &Run<'_>,
         items: &[Item],
-        budget: &Budget,
+        budget: &TokenBudget,
     ) -> Result<Vec<String>, AnalysisError> {
         let mut translations: BTreeMap<usize, String> = BTreeMap::new();
         let mut left = items.to_vec();
@@ -134,7 +134,7 @@ impl Order<'_> {
             }
             // Stops a model that repeats itself early instead of at the end of the context.
             let data_tokens: usize = left.iter().map(Item::tokens).sum();
-            let ask = Ask {
+            let ask = ChatRequest {
                 system: system.clone(),
                 turns: vec![items::data(&left)],
                 shape: Some(shape(&left)),
@@ -154,18 +154,18 @@ impl Order<'_> {
             if flaw.is_empty() {
                 flaw = "some numbers of the data were missing in it";
             }
-            system = self.system() + &prompts::again(flaw);
+            system = self.system() + &prompts::retry_remark(flaw);
         }
         Err(AnalysisError::BadAnswer(flaw))
     }
 }
 
-fn shape(items: &[Item]) -> Shape {
+fn shape(items: &[Item]) -> AnswerSchema {
     let segment = fields(&json!({
         "n": number_of(items),
         "text": { "type": "string" },
     }));
-    Shape {
+    AnswerSchema {
         name: "translation",
         schema: fields(&json!({ "segments": list(&segment, items.len()..=items.len()) })),
     }

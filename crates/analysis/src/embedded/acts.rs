@@ -3,7 +3,7 @@
 
 use slovo_rules::analysis::LabelScore;
 
-use super::cache::Prepared;
+use super::cache::EmbeddedText;
 use super::model::Vector;
 use super::moods::{self, MOODY};
 use super::scores::{best, likelihood};
@@ -25,7 +25,7 @@ const FEWEST: usize = 1;
 
 /// What such a label refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Act {
+pub(super) enum SpeechAct {
     /// The whole text is positive.
     Positive,
     /// The whole text is negative.
@@ -41,9 +41,9 @@ pub(super) enum Act {
 }
 
 /// Usual names of the acts, in lower case.
-const NAMES: [(Act, &[&str]); 6] = [
+const NAMES: [(SpeechAct, &[&str]); 6] = [
     (
-        Act::Positive,
+        SpeechAct::Positive,
         &[
             "positive",
             "positivity",
@@ -61,7 +61,7 @@ const NAMES: [(Act, &[&str]); 6] = [
         ],
     ),
     (
-        Act::Negative,
+        SpeechAct::Negative,
         &[
             "negative",
             "negativity",
@@ -80,7 +80,7 @@ const NAMES: [(Act, &[&str]); 6] = [
         ],
     ),
     (
-        Act::Neutral,
+        SpeechAct::Neutral,
         &[
             "neutral",
             "нейтральний",
@@ -95,7 +95,7 @@ const NAMES: [(Act, &[&str]); 6] = [
         ],
     ),
     (
-        Act::Praise,
+        SpeechAct::Praise,
         &[
             "praise",
             "thanks",
@@ -115,7 +115,7 @@ const NAMES: [(Act, &[&str]); 6] = [
         ],
     ),
     (
-        Act::Complaint,
+        SpeechAct::Complaint,
         &[
             "complaint",
             "complaints",
@@ -132,7 +132,7 @@ const NAMES: [(Act, &[&str]); 6] = [
         ],
     ),
     (
-        Act::Question,
+        SpeechAct::Question,
         &[
             "question",
             "questions",
@@ -147,7 +147,7 @@ const NAMES: [(Act, &[&str]); 6] = [
     ),
 ];
 
-impl Act {
+impl SpeechAct {
     /// The act that a label names, if it is one of these names.
     pub(super) fn named(label: &str) -> Option<Self> {
         let label = label.trim().to_lowercase();
@@ -162,10 +162,10 @@ impl Act {
 /// vectors of the reference sentences of known mood.
 pub(super) fn scored(
     label: &str,
-    act: Act,
+    act: SpeechAct,
     margins: &[f64],
     known: &[Vector],
-    text: &Prepared,
+    text: &EmbeddedText,
 ) -> LabelScore {
     let moods: Vec<f64> = text
         .vectors
@@ -175,11 +175,11 @@ pub(super) fn scored(
     let overall = moods::overall(&text.units, &moods);
     // How far each sentence is above the threshold.
     let fits: Vec<f64> = match act {
-        Act::Positive => moods.iter().map(|mood| mood - MOODY).collect(),
-        Act::Negative => moods.iter().map(|mood| -mood - MOODY).collect(),
-        Act::Neutral => moods.iter().map(|mood| MOODY - mood.abs()).collect(),
-        Act::Praise => moods.iter().map(|mood| mood - PRAISING).collect(),
-        Act::Complaint => moods
+        SpeechAct::Positive => moods.iter().map(|mood| mood - MOODY).collect(),
+        SpeechAct::Negative => moods.iter().map(|mood| -mood - MOODY).collect(),
+        SpeechAct::Neutral => moods.iter().map(|mood| MOODY - mood.abs()).collect(),
+        SpeechAct::Praise => moods.iter().map(|mood| mood - PRAISING).collect(),
+        SpeechAct::Complaint => moods
             .iter()
             .zip(margins)
             .map(|(mood, margin)| {
@@ -187,7 +187,7 @@ pub(super) fn scored(
                 close.min(-mood - COMPLAINING)
             })
             .collect(),
-        Act::Question => text
+        SpeechAct::Question => text
             .units
             .iter()
             .map(|unit| f64::from(u8::from(unit.is_question())) - ASKING)
@@ -195,10 +195,10 @@ pub(super) fn scored(
     };
     let (fit, moments) = best(text, fits, FEWEST);
     let above = match act {
-        Act::Positive => overall - MOODY,
-        Act::Negative => -overall - MOODY,
-        Act::Neutral => MOODY - overall.abs(),
-        Act::Praise | Act::Complaint | Act::Question => fit,
+        SpeechAct::Positive => overall - MOODY,
+        SpeechAct::Negative => -overall - MOODY,
+        SpeechAct::Neutral => MOODY - overall.abs(),
+        SpeechAct::Praise | SpeechAct::Complaint | SpeechAct::Question => fit,
     };
     LabelScore {
         label: label.to_owned(),
@@ -215,17 +215,17 @@ mod tests {
     #[test]
     fn labels_match_in_any_case_but_only_as_a_whole() {
         for (label, act) in [
-            ("Positive", Some(Act::Positive)),
-            (" НЕГАТИВНИЙ ", Some(Act::Negative)),
-            ("нейтральний", Some(Act::Neutral)),
-            ("подяка", Some(Act::Praise)),
-            ("скарга", Some(Act::Complaint)),
-            ("Запитання", Some(Act::Question)),
+            ("Positive", Some(SpeechAct::Positive)),
+            (" НЕГАТИВНИЙ ", Some(SpeechAct::Negative)),
+            ("нейтральний", Some(SpeechAct::Neutral)),
+            ("подяка", Some(SpeechAct::Praise)),
+            ("скарга", Some(SpeechAct::Complaint)),
+            ("Запитання", Some(SpeechAct::Question)),
             ("positive test results", None),
             ("politics", None),
             ("", None),
         ] {
-            assert_eq!(Act::named(label), act, "{label:?}");
+            assert_eq!(SpeechAct::named(label), act, "{label:?}");
         }
     }
 }

@@ -11,19 +11,19 @@ use super::units::Unit;
 const TEXTS: usize = 4;
 
 /// A text with the vectors of its sentences; there is at least one sentence.
-pub(super) struct Prepared {
+pub(super) struct EmbeddedText {
     pub units: Vec<Unit>,
     pub vectors: Vec<Vector>,
 }
 
 /// The most recent texts, newest first.
 #[derive(Default)]
-pub(super) struct SentenceCache(Mutex<VecDeque<Arc<Prepared>>>);
+pub(super) struct SentenceCache(Mutex<VecDeque<Arc<EmbeddedText>>>);
 
 impl SentenceCache {
     /// The cached text with exactly these sentences. The sentences themselves are compared, so two
     /// texts cannot be confused.
-    pub(super) fn find(&self, units: &[Unit]) -> Option<Arc<Prepared>> {
+    pub(super) fn find(&self, units: &[Unit]) -> Option<Arc<EmbeddedText>> {
         let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let place = texts.iter().position(|text| text.units == units)?;
         let text = texts.remove(place)?;
@@ -31,7 +31,7 @@ impl SentenceCache {
         Some(text)
     }
 
-    pub(super) fn insert(&self, text: Arc<Prepared>) {
+    pub(super) fn insert(&self, text: Arc<EmbeddedText>) {
         let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         texts.push_front(text);
         texts.truncate(TEXTS);

@@ -61,7 +61,7 @@ pub(super) struct Candidate {
 
 /// Counts for one form, or for several that were merged.
 #[derive(Default)]
-struct Tally {
+struct FormCounts {
     count: u32,
     sentences: u32,
     /// Its spellings with their frequencies.
@@ -70,7 +70,7 @@ struct Tally {
     passages: Vec<usize>,
 }
 
-impl Tally {
+impl FormCounts {
     fn add(&mut self, written: String, passage: usize) {
         self.count += 1;
         *self.written.entry(written).or_default() += 1;
@@ -112,8 +112,8 @@ pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> 
         .copied()
         .chain(UKRAINIAN.into_iter().filter(|_| text.language == "uk"))
         .collect();
-    let mut words: BTreeMap<String, Tally> = BTreeMap::new();
-    let mut pairs: BTreeMap<String, Tally> = BTreeMap::new();
+    let mut words: BTreeMap<String, FormCounts> = BTreeMap::new();
+    let mut pairs: BTreeMap<String, FormCounts> = BTreeMap::new();
     let mut total = 0;
     for (number, passage) in text.passages.iter().enumerate() {
         let mut before: Option<(&str, usize)> = None;
@@ -178,8 +178,8 @@ fn is_meaningful(word: &str) -> bool {
 }
 
 /// Merges alphabetical neighbours that are forms of one word.
-fn merged(words: BTreeMap<String, Tally>) -> Vec<(String, Tally)> {
-    let mut merged: Vec<(String, Tally)> = Vec::new();
+fn merged(words: BTreeMap<String, FormCounts>) -> Vec<(String, FormCounts)> {
+    let mut merged: Vec<(String, FormCounts)> = Vec::new();
     for (word, tally) in words {
         match merged.last_mut() {
             Some((first, sum)) if are_forms(first, &word) => sum.join(tally),
@@ -202,7 +202,7 @@ fn are_forms(a: &str, b: &str) -> bool {
 
 /// Whether a pair is more than a coincidence: at least one of its words occurs with the other in at
 /// least half of its places.
-fn holds_together(pair: &str, count: u32, words: &[(String, Tally)]) -> bool {
+fn holds_together(pair: &str, count: u32, words: &[(String, FormCounts)]) -> bool {
     let counted = |word: &str| {
         let mut found = words.iter();
         found

@@ -2,7 +2,7 @@
 
 use slovo_rules::analysis::{Keyword, Keywords};
 
-use super::cache::Prepared;
+use super::cache::EmbeddedText;
 use super::candidates::Candidate;
 use super::model::Vector;
 use crate::thousandths;
@@ -16,7 +16,7 @@ const MEANING: f64 = 0.5;
 pub(super) fn keywords(
     candidates: Vec<Candidate>,
     vectors: &[Vector],
-    text: &Prepared,
+    text: &EmbeddedText,
 ) -> Keywords {
     let Some(middle) = Vector::mean(&text.vectors) else {
         return Keywords {

@@ -9,8 +9,8 @@ use std::collections::HashSet;
 
 use slovo_rules::analysis::{Classification, LabelScore};
 
-use super::acts::{self, Act};
-use super::cache::Prepared;
+use super::acts::{self, SpeechAct};
+use super::cache::EmbeddedText;
 use super::model::Vector;
 use super::moods::mean;
 use super::scores::{best, likelihood};
@@ -80,7 +80,7 @@ pub(super) fn distinct(labels: &[String]) -> Vec<&str> {
 
 /// The data that labels are compared with.
 #[derive(Clone, Copy)]
-pub(super) struct Standing<'a> {
+pub(super) struct ReferenceVectors<'a> {
     /// Sentences about nothing in particular: the reference sentences of known mood.
     pub background: &'a [Vector],
     /// [`NONE`].
@@ -91,8 +91,8 @@ pub(super) struct Standing<'a> {
 pub(super) fn classification(
     labels: &[&str],
     vectors: &[Vector],
-    standing: Standing<'_>,
-    text: &Prepared,
+    standing: ReferenceVectors<'_>,
+    text: &EmbeddedText,
 ) -> Classification {
     let nothing = closeness_to_none(standing, text);
     let mut scores: Vec<LabelScore> = labels
@@ -101,7 +101,7 @@ pub(super) fn classification(
         .map(|(label, vector)| {
             let query = Query::new(vector, standing.background);
             let margins = margins(&query, &nothing, text);
-            match Act::named(label) {
+            match SpeechAct::named(label) {
                 Some(act) => acts::scored(label, act, &margins, standing.background, text),
                 None => scored(label, margins, text),
             }
@@ -140,7 +140,7 @@ impl<'a> Query<'a> {
 }
 
 /// The mean similarity of each sentence to "none of these".
-fn closeness_to_none(standing: Standing<'_>, text: &Prepared) -> Vec<f64> {
+fn closeness_to_none(standing: ReferenceVectors<'_>, text: &EmbeddedText) -> Vec<f64> {
     let none: Vec<Query<'_>> = standing
         .none
         .iter()
@@ -154,7 +154,7 @@ fn closeness_to_none(standing: Standing<'_>, text: &Prepared) -> Vec<f64> {
 }
 
 /// How much closer each sentence is to the query than to "none of these".
-fn margins(query: &Query<'_>, nothing: &[f64], text: &Prepared) -> Vec<f64> {
+fn margins(query: &Query<'_>, nothing: &[f64], text: &EmbeddedText) -> Vec<f64> {
     text.vectors
         .iter()
         .zip(nothing)
@@ -162,7 +162,7 @@ fn margins(query: &Query<'_>, nothing: &[f64], text: &Prepared) -> Vec<f64> {
         .collect()
 }
 
-fn scored(label: &str, margins: Vec<f64>, text: &Prepared) -> LabelScore {
+fn scored(label: &str, margins: Vec<f64>, text: &EmbeddedText) -> LabelScore {
     let (fit, moments) = best(text, margins, FEWEST);
     LabelScore {
         label: label.to_owned(),

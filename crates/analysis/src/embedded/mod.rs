@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 use slovo_rules::analysis::{EngineKind, EngineName, Moment, Outcome, Part};
 
 use crate::{AnalysisError, Analyst, Progress, Stop, Task, Text};
-use cache::{Prepared, SentenceCache};
+use cache::{EmbeddedText, SentenceCache};
 use model::{Embedder, Kind, Vector};
 use units::Segmenters;
 
@@ -154,7 +154,7 @@ impl Embedded {
         text: &Text,
         stop: &dyn Stop,
         progress: Progress<'_>,
-    ) -> Result<Arc<Prepared>, AnalysisError> {
+    ) -> Result<Arc<EmbeddedText>, AnalysisError> {
         let units = units::units(text, self.segmenters);
         if units.is_empty() {
             return Err(AnalysisError::EmptyText);
@@ -178,7 +178,7 @@ impl Embedded {
             .iter()
             .map(|unit| distinct[places[unit.text.as_str()]].clone());
         let vectors = vectors.collect();
-        let prepared = Arc::new(Prepared { units, vectors });
+        let prepared = Arc::new(EmbeddedText { units, vectors });
         self.cache.insert(prepared.clone());
         Ok(prepared)
     }
@@ -215,12 +215,12 @@ impl Embedded {
     fn classification(
         &self,
         labels: &[String],
-        text: &Prepared,
+        text: &EmbeddedText,
         stop: &dyn Stop,
     ) -> Result<Outcome, AnalysisError> {
         let labels = labels::distinct(labels);
         let vectors = self.embedded(&labels, Kind::Query, stop)?;
-        let standing = labels::Standing {
+        let standing = labels::ReferenceVectors {
             // The sentences of known mood have mixed topics.
             background: self.moods(stop)?,
             none: self.standing(&self.none, &labels::NONE, Kind::Query, stop)?,
@@ -232,7 +232,7 @@ impl Embedded {
     fn keywords(
         &self,
         text: &Text,
-        prepared: &Prepared,
+        prepared: &EmbeddedText,
         stop: &dyn Stop,
     ) -> Result<Outcome, AnalysisError> {
         let candidates = candidates::candidates(text, self.segmenters);
@@ -255,7 +255,7 @@ impl Analyst for Embedded {
         }
     }
 
-    fn does(&self, part: Part, _language: &str) -> bool {
+    fn supports(&self, part: Part, _language: &str) -> bool {
         PARTS.contains(&part)
     }
 
@@ -266,7 +266,7 @@ impl Analyst for Embedded {
         stop: &dyn Stop,
         progress: Progress<'_>,
     ) -> Result<Outcome, AnalysisError> {
-        if !self.does(task.part(), &text.language) {
+        if !self.supports(task.part(), &text.language) {
             return Err(AnalysisError::Unsupported);
         }
         let prepared = self.prepared(text, stop, &mut |share| progress(share * READING))?;

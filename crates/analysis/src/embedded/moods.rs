@@ -3,7 +3,7 @@
 
 use slovo_rules::analysis::{Mood, Sentiment, SentimentPoint};
 
-use super::cache::Prepared;
+use super::cache::EmbeddedText;
 use super::model::Vector;
 use super::units::Unit;
 use crate::thousandths;
@@ -66,7 +66,7 @@ pub(super) fn overall(units: &[Unit], scores: &[f64]) -> f64 {
 }
 
 /// The sentiment of a text: overall, and one point per segment.
-pub(super) fn sentiment(known: &[Vector], text: &Prepared) -> Sentiment {
+pub(super) fn sentiment(known: &[Vector], text: &EmbeddedText) -> Sentiment {
     let mut points: Vec<(SentimentPoint, f64)> = Vec::new();
     let scores: Vec<f64> = text
         .vectors

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use slovo_rules::analysis::Moment;
 
-use super::cache::Prepared;
+use super::cache::EmbeddedText;
 use super::moods::mean;
 use crate::thousandths;
 
@@ -15,7 +15,7 @@ const MOMENTS: usize = 3;
 
 /// The mean of the best matching sentences (one in [`ONE_IN`], at least `fewest`) and the places of
 /// the best. `fits` has one number per sentence.
-pub(super) fn best(text: &Prepared, fits: Vec<f64>, fewest: usize) -> (f64, Vec<Moment>) {
+pub(super) fn best(text: &EmbeddedText, fits: Vec<f64>, fewest: usize) -> (f64, Vec<Moment>) {
     let moments = text.units.iter().map(|unit| &unit.moment);
     let mut fits: Vec<(f64, &Moment)> = fits.into_iter().zip(moments).collect();
     fits.sort_by(|a, b| b.0.total_cmp(&a.0));

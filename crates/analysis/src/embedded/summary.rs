@@ -3,7 +3,7 @@
 
 use slovo_rules::analysis::{Summary, SummarySentence};
 
-use super::cache::Prepared;
+use super::cache::EmbeddedText;
 use super::model::Vector;
 
 /// Phrases that resemble important sentences, whatever their topic.
@@ -25,7 +25,7 @@ const TOPIC: f64 = 0.6;
 const WORTH: f64 = 0.7;
 
 /// A summary of about `words` words, in the order of the text.
-pub(super) fn summary(text: &Prepared, cues: &[Vector], words: u32) -> Summary {
+pub(super) fn summary(text: &EmbeddedText, cues: &[Vector], words: u32) -> Summary {
     let total: u32 = text.units.iter().map(|unit| unit.words).sum();
     let mut chosen: Vec<usize> = if u64::from(total) * 10 <= u64::from(words) * 11 {
         (0..text.units.len()).collect()
@@ -47,7 +47,7 @@ pub(super) fn summary(text: &Prepared, cues: &[Vector], words: u32) -> Summary {
 }
 
 /// How well each sentence represents the whole text.
-fn worth(text: &Prepared, cues: &[Vector]) -> Vec<f64> {
+fn worth(text: &EmbeddedText, cues: &[Vector]) -> Vec<f64> {
     let Some(middle) = Vector::mean(&text.vectors) else {
         return Vec::new();
     };
@@ -67,7 +67,7 @@ fn worth(text: &Prepared, cues: &[Vector]) -> Vec<f64> {
         .collect()
 }
 
-fn choose(text: &Prepared, worth: &[f64], words: u32) -> Vec<usize> {
+fn choose(text: &EmbeddedText, worth: &[f64], words: u32) -> Vec<usize> {
     let (least, enough, most) = bounds(words);
     let length = |place: usize| u64::from(text.units[place].words);
     let mut similarity = vec![0.0_f64; worth.len()];
@@ -100,7 +100,7 @@ const fn bounds(words: u32) -> (u64, u64, u64) {
 /// If no remaining sentence fits, one chosen sentence is exchanged for a longer one. If none was
 /// chosen at all, the sentence whose length is nearest is taken.
 fn exchange_one(
-    text: &Prepared,
+    text: &EmbeddedText,
     worth: &[f64],
     chosen: &mut Vec<usize>,
     (least, most): (u64, u64),

@@ -14,7 +14,7 @@ use axum::routing::any;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, stream};
 use serde_json::{Value, json};
-use slovo_analysis::chat::{Chat, Endpoint, Key, Limits, Pace};
+use slovo_analysis::chat::{Chat, Endpoint, Key, Limits, TimeSource};
 use slovo_analysis::{AnalysisError, Analyst, Passage, Stop, Task, Text};
 use slovo_rules::analysis::Outcome;
 use tokio::net::TcpListener;
@@ -184,7 +184,7 @@ impl Waits {
     }
 }
 
-impl Pace for Waits {
+impl TimeSource for Waits {
     fn now(&self) -> jiff::Timestamp {
         "2026-03-01T12:00:00Z".parse().unwrap()
     }

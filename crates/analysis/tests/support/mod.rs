@@ -38,9 +38,9 @@ pub fn embedder() -> Arc<Embedder> {
 }
 
 /// Never stops.
-pub struct Go;
+pub struct NeverStop;
 
-impl Stop for Go {
+impl Stop for NeverStop {
     fn is_set(&self) -> bool {
         false
     }

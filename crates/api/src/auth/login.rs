@@ -9,7 +9,7 @@ use serde::Deserialize;
 use slovo_app::auth::registration::{self, Registration};
 use slovo_app::auth::session::{self, Session};
 use slovo_app::auth::sign_ins::{self, Failure};
-use slovo_app::auth::{Limited, Origin, Verdict};
+use slovo_app::auth::{Origin, RateLimited, Verdict};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts::{self, Status, sessions};
@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 /// Why the sign-in failed.
 #[derive(Debug)]
 pub(super) enum Error {
-    Limited(Limited),
+    Limited(RateLimited),
     Invalid(Violations),
     /// Unknown address (`None`) or wrong password (with the account's id): the answer does not say
     /// which.
@@ -151,14 +151,14 @@ async fn sign_in(
     let Some(stored) = stored else {
         let pending = pending.ok_or(Error::Refused(None))?;
         let mails = state.limits.code_to(&pending.email, address).is_ok();
-        let started = registration::take_over(state.auth(), pending, mails).await?;
+        let started = registration::move_to_browser(state.auth(), pending, mails).await?;
         return Err(Error::Unverified(started));
     };
 
     let mut transaction = state.db.write().await?;
     // The password may have been changed during the comparison.
     let hash = stored.password_hash.as_deref();
-    if !accounts::hold(&mut transaction, &stored.account_id, hash).await? {
+    if !accounts::lock_unchanged(&mut transaction, &stored.account_id, hash).await? {
         return Err(Error::Refused(account_id));
     }
     let account = accounts::get(&mut transaction, &stored.account_id).await?;

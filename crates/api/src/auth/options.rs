@@ -20,7 +20,7 @@ use super::google::mark::MARK_PATH;
 /// What else the pages want to know.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct OptionsQuery {
     /// The plan that was chosen on the price list, to be named.
     plan: Option<Uuid>,
 }
@@ -50,14 +50,14 @@ pub(super) struct Options {
 
 /// Returns how users can sign in to this server, and whether email is sent.
 #[utoipa::path(get, path = "/options", tag = "auth", operation_id = "sign_in_options", security(()),
-    params(Wanted),
+    params(OptionsQuery),
     responses(
         (status = OK, body = Options),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
     ))]
 pub(super) async fn options(
     State(state): State<AppState>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<OptionsQuery>,
 ) -> Result<Json<Options>, Problem> {
     let chosen_plan = match wanted.plan {
         Some(id) => name_of(&state, id).await?,
@@ -72,7 +72,7 @@ pub(super) async fn options(
         provider_is_google: provider.is_some_and(|(_, is_google)| is_google),
         provider_mark: openid.and(state.openid_mark.as_ref()).map(|_| MARK_PATH),
         sign_up: switches.sign_up,
-        mail: state.mail.leaves(),
+        mail: state.mail.reaches_recipients(),
         chosen_plan,
     }))
 }

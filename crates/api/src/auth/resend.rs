@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_app::auth::registration::{Registration, Renewal, find, is_superseded, renew};
-use slovo_app::auth::{ClientAddress, Limited};
+use slovo_app::auth::{ClientAddress, RateLimited};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_rules::codes::ProblemCode;
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 /// Why no code is sent.
 #[derive(Debug)]
 pub(super) enum Error {
-    Limited(Limited),
+    Limited(RateLimited),
     /// The registration does not exist or has expired.
     RegistrationExpired,
     /// A later sign-up with this address has replaced it.

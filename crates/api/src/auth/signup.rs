@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use slovo_app::auth::registration::{self, Asked, Registration};
-use slovo_app::auth::{ClientAddress, Limited};
+use slovo_app::auth::registration::{self, NewRegistration, Registration};
+use slovo_app::auth::{ClientAddress, RateLimited};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts;
@@ -20,7 +20,7 @@ use uuid::Uuid;
 /// Why no registration was started.
 #[derive(Debug)]
 pub(super) enum Error {
-    Limited(Limited),
+    Limited(RateLimited),
     Closed,
     Invalid(Violations),
     EmailTaken,
@@ -91,7 +91,7 @@ pub(super) async fn signup(
     }
     let limits = state.limits.code_to(&valid.email, address);
     limits.map_err(Error::Limited)?;
-    let details = Asked {
+    let details = NewRegistration {
         email: &valid.email,
         password_hash: hash,
         locale: request.locale,

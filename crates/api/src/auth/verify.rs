@@ -8,7 +8,7 @@ use serde::Deserialize;
 use slovo_app::auth::registration::{MAX_TRIES, code_hash, find, is_superseded};
 use slovo_app::auth::session::{self, Session};
 use slovo_app::auth::sign_ins::{self, Failure};
-use slovo_app::auth::{Limited, Origin, new_account};
+use slovo_app::auth::{Origin, RateLimited, new_account};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts::{profiles, registrations};
@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 /// Why no account was made.
 #[derive(Debug)]
 pub(super) enum Error {
-    Limited(Limited),
+    Limited(RateLimited),
     /// Not the code; another try may be.
     InvalidCode,
     /// Over its time, or tried too often.
@@ -133,7 +133,7 @@ pub(super) async fn verify(
     let method = SignInMethod::Code;
     sign_ins::succeeded(state.auth(), &mut transaction, &origin, &account, method).await?;
     if let Some(plan_id) = row.plan_id {
-        new_account::ask_for(state.auth(), &mut transaction, &account.id, plan_id).await?;
+        new_account::request_plan(state.auth(), &mut transaction, &account.id, plan_id).await?;
     }
     let session = session::begin(
         state.auth(),

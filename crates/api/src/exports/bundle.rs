@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use slovo_accounts::account_export::archive::{self, Entries, Entry, Pieces, give, text};
+use slovo_accounts::account_export::archive::{self, Entries, Entry, Pieces, add_entry, text};
 use slovo_accounts::account_export::names;
 use slovo_app::auth::{Caller, session};
 use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Job};
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_export::{Error, Format, Template};
 use slovo_transcripts::exports::{
-    Additions, Failure, Wanted, annotated, make_with, templates, title,
+    Failure, FormatOptions, RequestedOptions, annotated, make_with, templates, title,
 };
-use slovo_work::jobs::readers::Place;
+use slovo_work::jobs::readers::StreamSlot;
 use uuid::Uuid;
 
 /// Lists the recordings that could not be exported.
@@ -26,7 +26,7 @@ pub(super) struct ExportRequest {
     /// The file format.
     pub format: Format,
     /// What the files contain.
-    pub wanted: Wanted,
+    pub options: RequestedOptions,
     /// Whether bookmarks and highlights are appended.
     pub annotations: bool,
     /// Template of DOCX files.
@@ -38,7 +38,7 @@ pub(super) fn begin(
     state: &AppState,
     caller: Caller,
     request: ExportRequest,
-    place: Place,
+    place: StreamSlot,
 ) -> Pieces {
     let running = (&state.tasks, &state.shutdown);
     let owned = state.clone();
@@ -74,12 +74,12 @@ async fn fill(
         let Some(job) = jobs::find(&mut connection, &caller.user_id, *id).await? else {
             continue;
         };
-        let transcript = projection::read(&mut connection, job.id, Point::default()).await?;
+        let transcript = projection::read(&mut connection, job.id, HistoryPoint::default()).await?;
         let Some(transcript) = transcript else {
             skip(&mut skipped, &job, "transcript_not_ready");
             continue;
         };
-        let mut additions = Additions::default();
+        let mut additions = FormatOptions::default();
         if request.annotations {
             let (owner, version) = (&job.user_id, transcript.version);
             additions.annotated = annotated::read(&mut connection, owner, job.id, version).await?;
@@ -95,11 +95,11 @@ async fn fill(
             additions.template = Some(fields.await?);
         }
         drop(connection);
-        let options = request.wanted.of(&job.plan);
+        let options = request.options.of(&job.plan);
         match make_with(request.format, options, &job, transcript, additions).await {
             Ok(content) => {
                 let name = names::numbered(number, title(&job), request.format.name());
-                give(entries, Entry::Text { name, content }).await?;
+                add_entry(entries, Entry::Text { name, content }).await?;
             }
             Err(Failure::Export(Error::FontMissing { script })) => {
                 skip(&mut skipped, &job, &format!("font_missing ({script})"));
@@ -110,7 +110,7 @@ async fn fill(
     if !skipped.is_empty() {
         text(entries, SKIPPED, skipped.into_bytes()).await?;
     }
-    give(entries, Entry::End).await
+    add_entry(entries, Entry::End).await
 }
 
 /// Adds a line for a recording, with the code of what is wrong.

@@ -7,7 +7,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_rules::group::GroupKind;
 
-use super::{Form, GroupBody, OwnGroup, all, alter, end, make};
+use super::{Form, GroupBody, OwnGroup, all, end, make, update_group};
 
 /// Lists the caller's folders by name.
 #[utoipa::path(get, path = "/folders", tag = "jobs", operation_id = "list_folders",
@@ -52,7 +52,7 @@ pub(super) async fn change(
     Json(form): Json<Form>,
 ) -> Result<Json<GroupBody>, Problem> {
     let own = own.of(GroupKind::Folder)?;
-    alter(&state, own, &form).await.map(Json)
+    update_group(&state, own, &form).await.map(Json)
 }
 
 /// Deletes a folder; the jobs in it stay.

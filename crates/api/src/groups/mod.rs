@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use slovo_app::auth::Caller;
 use slovo_app::http::{Path, Problem, time_limit};
 use slovo_app::state::AppState;
-use slovo_db::jobs::groups::{self, Group, NAME_KEY, NewGroup, Updated};
+use slovo_db::jobs::groups::{self, Group, NAME_KEY, NewGroup, UpdateOutcome};
 use slovo_db::texts::search;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::group::{self as rules, GroupKind, MAX_OWN};
@@ -161,16 +161,16 @@ async fn make(
     })
 }
 
-async fn alter(state: &AppState, own: OwnGroup, form: &Form) -> Result<GroupBody, Problem> {
+async fn update_group(state: &AppState, own: OwnGroup, form: &Form) -> Result<GroupBody, Problem> {
     let form = rules::validate(&form.name, form.color)?;
     let id = own.group.id;
     let mut transaction = state.db.write().await?;
     let user = &own.caller.user_id;
     let updated = groups::update(&mut transaction, user, id, &form).await;
     match updated.map_err(refused)? {
-        Updated::NotFound => return Err(Problem::not_found()),
-        Updated::Renamed => search::mark_tagged(&mut transaction, user, id).await?,
-        Updated::SameName => {}
+        UpdateOutcome::NotFound => return Err(Problem::not_found()),
+        UpdateOutcome::Renamed => search::mark_tagged(&mut transaction, user, id).await?,
+        UpdateOutcome::SameName => {}
     }
     transaction.commit().await?;
     let form = form.into_inner();

@@ -7,7 +7,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_rules::group::GroupKind;
 
-use super::{Form, GroupBody, OwnGroup, all, alter, end, make};
+use super::{Form, GroupBody, OwnGroup, all, end, make, update_group};
 
 /// Lists the caller's tags by name.
 #[utoipa::path(get, path = "/tags", tag = "jobs", operation_id = "list_tags",
@@ -52,7 +52,7 @@ pub(super) async fn change(
     Json(form): Json<Form>,
 ) -> Result<Json<GroupBody>, Problem> {
     let own = own.of(GroupKind::Tag)?;
-    alter(&state, own, &form).await.map(Json)
+    update_group(&state, own, &form).await.map(Json)
 }
 
 /// Deletes a tag; the jobs that have it stay.

@@ -12,9 +12,9 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use slovo_app::http::{Document, Json, Path, Problem, Query, REFERRER, ROBOTS, time_limit};
 use slovo_app::state::AppState;
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_rules::edit::EditedTranscript;
-use slovo_work::webhooks::links::Thing;
+use slovo_work::webhooks::links::LinkTarget;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -56,7 +56,7 @@ async fn media(
     let mut connection = state.db.read().await?;
     let job = state
         .webhooks
-        .opened(&mut connection, &token, Thing::Media)
+        .opened(&mut connection, &token, LinkTarget::Media)
         .await?;
     drop(connection);
     let job = job.ok_or_else(Problem::not_found)?;
@@ -114,10 +114,10 @@ async fn transcript(
     let mut connection = state.db.read().await?;
     let job = state
         .webhooks
-        .opened(&mut connection, &token, Thing::Transcript)
+        .opened(&mut connection, &token, LinkTarget::Transcript)
         .await?;
     let job = job.ok_or_else(Problem::not_found)?;
-    let text = projection::read(&mut connection, job.id, Point::default()).await?;
+    let text = projection::read(&mut connection, job.id, HistoryPoint::default()).await?;
     let text = text.ok_or_else(Problem::not_found)?;
     Ok(Json(match query.times {
         Times::All => HookTranscript::All(text),

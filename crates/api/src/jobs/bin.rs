@@ -12,7 +12,7 @@ use slovo_db::texts::{edits, projection, transcripts};
 use slovo_rules::transcript::fill_languages;
 use utoipa::{IntoParams, ToSchema};
 
-use super::Own;
+use super::OwnJob;
 use super::transcript::Error;
 
 /// Which of the job's texts is asked for.
@@ -62,14 +62,14 @@ pub(super) struct RemovedLine {
     ))]
 pub(super) async fn bin(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Query(query): Query<QueryParams>,
 ) -> Result<Json<LineBin>, Error> {
     let mut connection = state.db.read().await?;
     let job = own.job.id;
     let version = match query.version {
         Some(version) => Some(i64::from(version)),
-        None => projection::shown(&mut connection, job).await?,
+        None => projection::displayed_version(&mut connection, job).await?,
     };
     let version = version.ok_or(Error::NotReady)?;
     let text = edits::seq(&mut connection, job, version).await?;

@@ -14,7 +14,7 @@ use slovo_rules::job::MAX_AT_ONCE;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{JobBody, Own, delete, reread, retry};
+use super::{JobBody, OwnJob, delete, reread, retry};
 
 /// Jobs with which something is done.
 #[derive(Deserialize, ToSchema)]
@@ -26,7 +26,8 @@ pub(super) struct SomeJobs {
 
 /// What became of each.
 #[derive(Serialize, ToSchema)]
-pub(super) struct BulkDone {
+#[schema(as = BulkDone)]
+pub(super) struct BulkResponse {
     /// In the order of the request.
     pub(super) results: Vec<BulkResult>,
 }
@@ -46,7 +47,7 @@ pub(super) struct BulkResult {
 #[utoipa::path(post, path = "/jobs/bulk/delete", tag = "jobs", operation_id = "delete_jobs",
     request_body = SomeJobs,
     responses(
-        (status = OK, body = BulkDone, description = "not_found: `code` of single \
+        (status = OK, body = BulkResponse, description = "not_found: `code` of single \
             results"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
     ))]
@@ -54,23 +55,23 @@ pub(super) async fn delete_all(
     State(state): State<AppState>,
     caller: Caller,
     Json(body): Json<SomeJobs>,
-) -> Result<Json<BulkDone>, Problem> {
+) -> Result<Json<BulkResponse>, Problem> {
     let mut results = Vec::new();
     for id in distinct(&body.jobs)? {
-        let done = match own(&state, &caller, id).await {
+        let done = match find_own(&state, &caller, id).await {
             Ok(own) => delete::remove(&state, &own.job, None).await.map(|()| None),
             Err(problem) => Err(problem),
         };
         results.push(result(id, done)?);
     }
-    Ok(Json(BulkDone { results }))
+    Ok(Json(BulkResponse { results }))
 }
 
 /// Runs finished jobs again.
 #[utoipa::path(post, path = "/jobs/bulk/retry", tag = "jobs", operation_id = "retry_jobs",
     request_body = SomeJobs,
     responses(
-        (status = OK, body = BulkDone, description = "not_found, job_under_way, url_fetch_off, \
+        (status = OK, body = BulkResponse, description = "not_found, job_under_way, url_fetch_off, \
             validation_failed, too_many_waiting: `code` of single results"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
     ))]
@@ -78,19 +79,19 @@ pub(super) async fn retry_all(
     State(state): State<AppState>,
     caller: Caller,
     Json(body): Json<SomeJobs>,
-) -> Result<Json<BulkDone>, Problem> {
+) -> Result<Json<BulkResponse>, Problem> {
     let mut results = Vec::new();
     for id in distinct(&body.jobs)? {
-        let done = match own(&state, &caller, id).await {
+        let done = match find_own(&state, &caller, id).await {
             Ok(own) => run_again(&state, &own).await,
             Err(problem) => Err(problem),
         };
         results.push(result(id, done)?);
     }
-    Ok(Json(BulkDone { results }))
+    Ok(Json(BulkResponse { results }))
 }
 
-async fn run_again(state: &AppState, own: &Own) -> Result<Option<JobBody>, Problem> {
+async fn run_again(state: &AppState, own: &OwnJob) -> Result<Option<JobBody>, Problem> {
     retry::begin(state, &own.job, None)
         .await
         .map_err(retry::Error::into_problem)?;
@@ -110,10 +111,14 @@ pub(super) fn distinct(jobs: &[Uuid]) -> Result<Vec<Uuid>, Problem> {
     Ok(ids.filter(|id| unique.insert(*id)).collect())
 }
 
-pub(super) async fn own(state: &AppState, caller: &Caller, id: Uuid) -> Result<Own, Problem> {
+pub(super) async fn find_own(
+    state: &AppState,
+    caller: &Caller,
+    id: Uuid,
+) -> Result<OwnJob, Problem> {
     let mut connection = state.db.read().await?;
     let job = jobs::find(&mut connection, &caller.user_id, id).await?;
-    Ok(Own {
+    Ok(OwnJob {
         caller: caller.clone(),
         job: job.ok_or_else(Problem::not_found)?,
     })

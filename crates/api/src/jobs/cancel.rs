@@ -10,7 +10,7 @@ use slovo_db::jobs::{self, Job};
 use slovo_db::plans::ledger;
 use slovo_rules::codes::ProblemCode;
 
-use super::{JobBody, Own, read_access, reread};
+use super::{JobBody, OwnJob, read_access, reread};
 
 /// Why the job was not cancelled.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl IntoResponse for Error {
     ))]
 pub(super) async fn cancel(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
 ) -> Result<Json<JobBody>, Error> {
     stop(&state, &own.job, None).await?;
     Ok(Json(reread(&state, &own).await?))

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use reqwest::Url;
 use serde::Deserialize;
 use serde_json::Value;
-use slovo_app::auth::{Caller, Limited};
+use slovo_app::auth::{Caller, RateLimited};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs::{self, NewJob, uploads};
@@ -26,7 +26,7 @@ use slovo_work::minutes;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::JobBody;
+use super::{JobBody, default_languages};
 use crate::presets::viewer;
 use crate::uploads::{or_of_file, upload_problem};
 use crate::urls::fetch_problem;
@@ -37,12 +37,13 @@ use crate::urls::fetch_problem;
 pub(super) struct NewJobBody {
     /// A complete upload; none where `settings.url` names the recording.
     upload_id: Option<String>,
-    /// The settings; absent fields have their default.
+    /// The settings; absent fields have their default. Without `languages`, a recording whose
+    /// language is detected takes those of the preset, else of the account, else of the server.
     #[serde(default)]
     #[schema(value_type = Option<TranscriptionSettings>)]
     settings: Option<Value>,
-    /// The preset (its `id`) that the settings come from; its uses are counted. One that is gone
-    /// is ignored.
+    /// The preset (its `id`) that the settings come from; its uses are counted. Only its `languages`
+    /// are applied, if the settings have none. One that is gone is ignored.
     preset_id: Option<Uuid>,
     /// Which of the file's audio tracks is transcribed, by its index; the default one if absent.
     audio_track: Option<u32>,
@@ -60,7 +61,7 @@ pub(super) enum Error {
     /// This server cannot fetch the recording from its URL.
     Fetch(FetchError),
     /// Too many URLs in a short time.
-    Limited(Limited),
+    Limited(RateLimited),
     /// Disabled or limited by an administrator.
     Refused(Problem),
     /// An internal error.
@@ -121,7 +122,11 @@ pub(super) async fn create(
     Json(body): Json<NewJobBody>,
 ) -> Result<(StatusCode, Json<JobBody>), Error> {
     let upload_id = body.upload_id.filter(|id| !id.is_empty());
-    let (plan, source) = read_plan(body.settings.as_ref(), upload_id.is_some())?;
+    let mut settings = read_settings(body.settings.as_ref())?;
+    if default_languages::are_open(body.settings.as_ref(), &settings) {
+        settings.languages = default_languages::find(&state, &caller, body.preset_id).await?;
+    }
+    let (plan, source) = read_plan(&settings, upload_id.is_some())?;
     refuse_unavailable(&state, &plan).map_err(Error::Invalid)?;
     let priority = plan_priority(&state, &caller, &plan).await?;
     if source == Source::Url {
@@ -177,7 +182,7 @@ pub(super) async fn create(
     // its entry in the queue. Of two requests for one upload, the second finds no upload to take.
     let mut transaction = state.db.write().await?;
     refuse_waiting(&mut transaction, &caller.user_id, waiting).await?;
-    if !uploads::take(&mut transaction, upload.id).await? {
+    if !uploads::consume(&mut transaction, upload.id).await? {
         drop(transaction);
         // It was deleted or refused meanwhile.
         state.uploads.usable(&caller.user_id, upload.id).await?;
@@ -205,7 +210,7 @@ pub(super) async fn create(
 async fn plan_priority(state: &AppState, caller: &Caller, plan: &JobPlan) -> Result<i64, Error> {
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
-    let balance = ledger::look(&mut connection, &caller.user_id, now).await?;
+    let balance = ledger::read_balance(&mut connection, &caller.user_id, now).await?;
     minutes::check_settings(&balance, plan).map_err(Error::Invalid)?;
     Ok(balance.priority())
 }
@@ -314,27 +319,27 @@ async fn create_of_url(
     Ok((StatusCode::CREATED, Json(created)))
 }
 
-/// Reads and checks the settings; field names are relative to the body. A job has either an upload
-/// or a URL.
-fn read_plan(
-    plan_json: Option<&Value>,
-    has_upload: bool,
-) -> Result<(Valid<JobPlan>, Source), Error> {
-    let with_field = |violations: Violations| {
-        Error::Invalid(Violations(
-            violations
-                .0
-                .into_iter()
-                .map(|v| v.under("settings"))
-                .collect(),
-        ))
-    };
-    let mut parsed = match plan_json {
+/// Names the fields of violated settings relative to the body.
+fn in_body(violations: Violations) -> Error {
+    let under = violations.0.into_iter().map(|v| v.under("settings"));
+    Error::Invalid(Violations(under.collect()))
+}
+
+fn read_settings(json: Option<&Value>) -> Result<TranscriptionSettings, Error> {
+    let mut parsed = match json {
         None | Some(Value::Null) => TranscriptionSettings::default(),
-        Some(value) => settings::parse(value).map_err(with_field)?,
+        Some(value) => settings::parse(value).map_err(in_body)?,
     };
     parsed.url = parsed.url.trim().to_owned();
-    let source = if parsed.url.is_empty() {
+    Ok(parsed)
+}
+
+/// Checks the settings; field names are relative to the body. A job has either an upload or a URL.
+fn read_plan(
+    settings: &TranscriptionSettings,
+    has_upload: bool,
+) -> Result<(Valid<JobPlan>, Source), Error> {
+    let source = if settings.url.is_empty() {
         Source::File
     } else {
         Source::Url
@@ -343,6 +348,6 @@ fn read_plan(
         let violation = Violation::new("settings.url", Code::UrlInvalid);
         return Err(Error::Invalid(Violations(vec![violation])));
     }
-    let plan = job_plan::validate(&parsed, source).map_err(with_field)?;
+    let plan = job_plan::validate(settings, source).map_err(in_body)?;
     Ok((plan, source))
 }

@@ -8,7 +8,7 @@ use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Job};
 use slovo_db::plans::ledger;
 
-use super::{Own, read_access};
+use super::{OwnJob, read_access};
 
 /// Deletes a job with its recording and transcripts; a running job is stopped first.
 #[utoipa::path(delete, path = "/jobs/{id}", tag = "jobs", operation_id = "delete_job",
@@ -17,7 +17,10 @@ use super::{Own, read_access};
         (status = NO_CONTENT),
         (status = NOT_FOUND, body = Document, description = "not_found"),
     ))]
-pub(super) async fn delete(State(state): State<AppState>, own: Own) -> Result<StatusCode, Problem> {
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    own: OwnJob,
+) -> Result<StatusCode, Problem> {
     remove(&state, &own.job, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,11 +8,11 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::state::AppState;
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_transcripts::edits::diff;
 use utoipa::{IntoParams, ToSchema};
 
-use super::Own;
+use super::OwnJob;
 use super::transcript::Error;
 
 /// Which two states.
@@ -165,12 +165,12 @@ impl From<diff::Piece> for DiffPiece {
     ))]
 pub(super) async fn diff(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Query(query): Query<QueryParams>,
 ) -> Result<Json<Diff>, Error> {
     let mut connection = state.db.read().await?;
     let mut at = async |version: u32, at| {
-        let point = Point {
+        let point = HistoryPoint {
             version: Some(i64::from(version)),
             at,
         };

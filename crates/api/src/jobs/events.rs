@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use serde::Serialize;
 use serde_json::json;
-use slovo_app::auth::{Caller, Limited, session};
+use slovo_app::auth::{Caller, RateLimited, session};
 use slovo_app::http::{Document, Problem};
 use slovo_app::state::AppState;
 use slovo_db::plans::ledger;
@@ -21,7 +21,7 @@ use slovo_rules::job::JobStatus;
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::plan::PlanFeature;
 use slovo_work::condition::Condition;
-use slovo_work::jobs::readers::Place;
+use slovo_work::jobs::readers::StreamSlot;
 use slovo_work::jobs::watch::{JobEvent, Watch};
 use tokio::time::Instant;
 
@@ -62,11 +62,11 @@ pub(super) async fn events(
     let (watch, first) = started.ok_or_else(Problem::not_found)?;
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
-    let balance = ledger::look(&mut connection, &access.job.user_id, now).await?;
+    let balance = ledger::read_balance(&mut connection, &access.job.user_id, now).await?;
     drop(connection);
     let reader = Reader {
         watch,
-        rights: Rights::to_read(&state, access),
+        rights: AccessCheck::to_read(&state, access),
         waiting: first.into(),
         realtime: balance.has(PlanFeature::Realtime),
         number: 0,
@@ -76,9 +76,9 @@ pub(super) async fn events(
 }
 
 /// Reserves a place for another stream of the caller.
-pub(super) fn enter(state: &AppState, caller: &Caller) -> Result<Place, Limited> {
+pub(super) fn enter(state: &AppState, caller: &Caller) -> Result<StreamSlot, RateLimited> {
     let place = state.jobs.readers().enter(&caller.user_id);
-    place.ok_or(Limited {
+    place.ok_or(RateLimited {
         retry_after: RETRY_SECONDS,
     })
 }
@@ -100,7 +100,7 @@ where
 }
 
 /// Whether the reader still has access: a stream outlives the request that opened it.
-pub(super) struct Rights {
+pub(super) struct AccessCheck {
     state: AppState,
     session_id: String,
     /// Whether access requires the role of administrator.
@@ -109,7 +109,7 @@ pub(super) struct Rights {
     due: Instant,
 }
 
-impl Rights {
+impl AccessCheck {
     pub(super) fn new(state: &AppState, session_id: String) -> Self {
         Self {
             state: state.clone(),
@@ -155,12 +155,12 @@ impl Rights {
 
 struct Reader {
     watch: Watch,
-    rights: Rights,
+    rights: AccessCheck,
     waiting: VecDeque<JobEvent>,
     /// Whether the plan shows the text during recognition.
     realtime: bool,
     number: u64,
-    _place: Place,
+    _place: StreamSlot,
 }
 
 fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {

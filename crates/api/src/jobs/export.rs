@@ -14,7 +14,7 @@ use slovo_app::http::{Document, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::texts::analyses;
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_export::{Error as Refusal, Format};
 use slovo_rules::analysis::{AnalysisStatus, Outcome, TranslatedCue};
 use slovo_rules::codes::ProblemCode;
@@ -22,7 +22,9 @@ use slovo_rules::export::{self as layouts, ExportLayout};
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::subtitles::{self, SubtitlePreset, SubtitleWishes};
 use slovo_rules::violation::{Code, Violation, Violations};
-use slovo_transcripts::exports::{self, Additions, Failure, Wanted, annotated, templates};
+use slovo_transcripts::exports::{
+    self, Failure, FormatOptions, RequestedOptions, annotated, templates,
+};
 use slovo_work::minutes;
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -200,7 +202,7 @@ pub(super) async fn export(
         subtitle_settings.map_err(|violations| Error::Internal(violations.into()))?;
     let layout = query.layout.unwrap_or_default();
     layouts::check_layout(format.name(), layout).map_err(refused)?;
-    let outputs = Wanted {
+    let outputs = RequestedOptions {
         speakers: query.speakers,
         timestamps: query.timestamps,
         words: query.words,
@@ -208,7 +210,7 @@ pub(super) async fn export(
         layout,
     };
     let options = outputs.of(&access.job.plan);
-    let point = Point {
+    let point = HistoryPoint {
         version: query.version.map(i64::from),
         at: None,
     };
@@ -230,9 +232,9 @@ pub(super) async fn export(
     {
         return Err(refused(Violation::new("asks", Code::SpeakerInvalid)));
     }
-    let mut additions = Additions {
+    let mut additions = FormatOptions {
         asks: interviewer,
-        ..Additions::default()
+        ..FormatOptions::default()
     };
     if let Some(target) = query.translation {
         let cues = translated(&mut connection, access.job.id, text.version, target).await?;

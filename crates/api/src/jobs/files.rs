@@ -49,7 +49,7 @@ impl From<JobFile> for FileBody {
 
 /// The file's format from the path.
 #[derive(Deserialize)]
-pub(super) struct Named {
+pub(super) struct FormatPath {
     format: String,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Named {
 pub(super) async fn file(
     State(state): State<AppState>,
     access: ReadAccess,
-    Path(Named { format }): Path<Named>,
+    Path(FormatPath { format }): Path<FormatPath>,
 ) -> Result<(HeaderMap, String), Problem> {
     let format = MadeFile::parse(&format).ok_or_else(Problem::not_found)?;
     let mut connection = state.db.read().await?;

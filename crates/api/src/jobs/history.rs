@@ -1,21 +1,24 @@
 //! `GET /api/v1/jobs/{id}/history`: the runs of a job, its editing sessions, and its named
 //! versions.
 
+use std::ops::RangeInclusive;
+
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
 use slovo_app::http::{Document, Json};
 use slovo_app::state::AppState;
-use slovo_db::texts::edits::{self, Named};
+use slovo_db::texts::edits::{self, WithAuthor};
 use slovo_db::texts::marks::{self, Mark};
 use slovo_db::texts::projection;
+use slovo_db::texts::stretches::{self, Edited};
 use slovo_platform::clock::from_ms;
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use slovo_transcripts::edits::sessions;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Own;
+use super::OwnJob;
 use super::edits::EditShare;
 use super::transcript::Error;
 
@@ -77,7 +80,7 @@ pub(super) struct MarkBody {
 
 impl MarkBody {
     /// The mark as this account sees it.
-    pub(super) fn of(mark: Named<Mark>, me: &str) -> Self {
+    pub(super) fn of(mark: WithAuthor<Mark>, me: &str) -> Self {
         Self {
             id: mark.of.id,
             version: mark.of.version,
@@ -114,6 +117,9 @@ pub(super) struct EditSession {
     to: Timestamp,
     /// How many edits there are in it.
     edits: u32,
+    /// The languages of the stretches that were recognised again in it (ISO 639-1), in order; each
+    /// is one of its edits.
+    recognised_again: Vec<String>,
 }
 
 /// Returns the history of a transcript.
@@ -126,15 +132,16 @@ pub(super) struct EditSession {
     ))]
 pub(super) async fn history(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
 ) -> Result<Json<History>, Error> {
     let mut connection = state.db.read().await?;
     let me = own.caller.user_id.as_str();
-    let current = projection::shown(&mut connection, own.job.id).await?;
+    let current = projection::displayed_version(&mut connection, own.job.id).await?;
     let current = current.ok_or(Error::NotReady)?;
     let runs = projection::finished_runs(&mut connection, own.job.id).await?;
     let marks = marks::list(&mut connection, own.job.id).await?;
     let moments = edits::moments(&mut connection, own.job.id).await?;
+    let again = stretches::edited(&mut connection, own.job.id).await?;
     Ok(Json(History {
         shown: u32::try_from(current).unwrap_or_default(),
         runs: runs
@@ -155,20 +162,32 @@ pub(super) async fn history(
             .collect(),
         sessions: sessions::of(moments)
             .into_iter()
-            .map(|session| EditSession {
-                version: session.version,
-                from_seq: session.from_seq,
-                to_seq: session.to_seq,
-                by_me: session.visitor.is_none() && session.author_id == me,
-                share: session.visitor.as_ref().map(EditShare::from),
-                author_name: session
-                    .visitor
-                    .map(|visitor| visitor.name)
-                    .or(session.author_name),
-                from: from_ms(session.from),
-                to: from_ms(session.to),
-                edits: session.edits,
+            .map(|session| {
+                let session_span = (session.version, session.from_seq..=session.to_seq);
+                EditSession {
+                    version: session.version,
+                    from_seq: session.from_seq,
+                    to_seq: session.to_seq,
+                    by_me: session.visitor.is_none() && session.author_id == me,
+                    share: session.visitor.as_ref().map(EditShare::from),
+                    author_name: session
+                        .visitor
+                        .map(|visitor| visitor.name)
+                        .or(session.author_name),
+                    from: from_ms(session.from),
+                    to: from_ms(session.to),
+                    edits: session.edits,
+                    recognised_again: languages_in(&again, &session_span),
+                }
             })
             .collect(),
     }))
+}
+
+/// The languages of the stretches that were recognised again among these edits of a run.
+fn languages_in(again: &[Edited], (version, seqs): &(u32, RangeInclusive<u32>)) -> Vec<String> {
+    let among = again
+        .iter()
+        .filter(|edited| edited.version == *version && seqs.contains(&edited.seq));
+    among.map(|edited| edited.language.clone()).collect()
 }

@@ -13,7 +13,7 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Own;
+use super::OwnJob;
 use super::history::MarkBody;
 
 /// A name for the state that a run is in.
@@ -38,7 +38,7 @@ pub(super) struct NewMarkBody {
     ))]
 pub(super) async fn create(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<NewMarkBody>,
 ) -> Result<(StatusCode, Json<MarkBody>), Problem> {
     let name = valid_name(&body.name)?;
@@ -111,7 +111,7 @@ pub(super) struct MarkPath {
     ))]
 pub(super) async fn delete(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Path(asked): Path<MarkPath>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;

@@ -104,7 +104,7 @@ impl IntoResponse for Error {
                 }
             }
             Self::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Problem::not_found().because(error.to_string())
+                Problem::not_found().with_cause(error.to_string())
             }
             Self::Io(error) => Problem::internal(error),
         }
@@ -135,7 +135,7 @@ pub(super) async fn media(
 }
 
 /// The response with a recording.
-pub(crate) struct Sent {
+pub(crate) struct MediaResponse {
     /// 200, 206 or 304.
     pub status: StatusCode,
     /// The response headers.
@@ -153,7 +153,7 @@ pub(crate) async fn open(
     state: &AppState,
     job: &Job,
     request_headers: &HeaderMap,
-) -> Result<Sent, Error> {
+) -> Result<MediaResponse, Error> {
     let mut file = File::open(state.storage.media(job.media_id)).await?;
     let length = file.metadata().await?.len();
     let mut headers = describe(job);
@@ -177,7 +177,7 @@ pub(crate) async fn open(
     }
     file.seek(SeekFrom::Start(start)).await?;
     let pieces = ReaderStream::with_capacity(file.take(bytes), READ_BYTES);
-    Ok(Sent {
+    Ok(MediaResponse {
         status,
         headers,
         pieces,

@@ -19,6 +19,7 @@ use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::{Warning, rounded};
 use slovo_work::condition::Condition;
+use slovo_work::quality;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -27,6 +28,7 @@ use uuid::Uuid;
 
 use crate::faults::FaultBody;
 
+mod again;
 pub(crate) mod analysis;
 pub(crate) mod annotations;
 pub(crate) mod assistant;
@@ -36,6 +38,7 @@ pub mod cancel;
 mod comments;
 mod create;
 mod debug;
+mod default_languages;
 pub mod delete;
 mod diff;
 pub(crate) mod disposition;
@@ -106,6 +109,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(rerun::rerun))
         .routes(routes!(resync::resync))
         .routes(routes!(debug::debug))
+        .routes(routes!(again::list::list, again::create::create))
         .routes(routes!(edits::undo::undo))
         .routes(routes!(edits::undo::redo))
         .routes(routes!(history::history))
@@ -208,6 +212,7 @@ pub struct ProgressBody {
 
 impl From<Job> for JobBody {
     fn from(job: Job) -> Self {
+        let warnings = quality::warnings(&job);
         let waiting = job.status == JobStatus::Pending;
         let progress = ProgressBody {
             stage: if waiting { Stage::Queued } else { job.stage },
@@ -232,7 +237,7 @@ impl From<Job> for JobBody {
             audio_track: job.audio_track,
             progress: (!job.status.is_terminal()).then_some(progress),
             error: job.error.map(FaultBody::from),
-            warnings: job.warnings,
+            warnings,
             has_video: job.has_video,
             is_sample: job.is_sample,
             versions: job.versions,
@@ -252,7 +257,7 @@ impl JobBody {
         let mut body = Self::from(job);
         // Only jobs in progress need the disk's state, not every row of a list.
         if let Some(progress) = &mut body.progress
-            && condition.holds_up(line)
+            && condition.blocks_line(line)
         {
             progress.stage = Stage::Storage;
         }
@@ -267,12 +272,12 @@ struct JobPath {
 }
 
 /// The caller's own job from the path. Jobs of others are not found.
-pub(super) struct Own {
+pub(super) struct OwnJob {
     caller: Caller,
     job: Job,
 }
 
-impl FromRequestParts<AppState> for Own {
+impl FromRequestParts<AppState> for OwnJob {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
@@ -288,7 +293,7 @@ impl FromRequestParts<AppState> for Own {
 }
 
 /// The job, read again after a change.
-async fn reread(state: &AppState, own: &Own) -> Result<JobBody, Problem> {
+async fn reread(state: &AppState, own: &OwnJob) -> Result<JobBody, Problem> {
     let mut connection = state.db.read().await?;
     let job = jobs::find(&mut connection, &own.caller.user_id, own.job.id).await?;
     let job = job.ok_or_else(Problem::not_found)?;

@@ -6,7 +6,7 @@ use slovo_app::http::{Document, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs;
 
-use super::Own;
+use super::OwnJob;
 
 /// Notes that the caller has opened a text of theirs: the dashboard offers to go on with it.
 #[utoipa::path(post, path = "/jobs/{id}/opened", tag = "jobs", operation_id = "note_opened_job",
@@ -15,7 +15,10 @@ use super::Own;
         (status = NO_CONTENT),
         (status = NOT_FOUND, body = Document, description = "not_found"),
     ))]
-pub(super) async fn opened(State(state): State<AppState>, own: Own) -> Result<StatusCode, Problem> {
+pub(super) async fn opened(
+    State(state): State<AppState>,
+    own: OwnJob,
+) -> Result<StatusCode, Problem> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
     jobs::worked(&mut transaction, &own.caller.user_id, own.job.id, now).await?;

@@ -3,15 +3,15 @@
 use slovo_app::http::Problem;
 use slovo_app::http::cursor;
 use slovo_app::http::list_query::malformed;
-use slovo_db::jobs::{At, By, Order, Place};
+use slovo_db::jobs::{ListPosition, Order, SortKey, SortValue};
 use slovo_rules::collation::MAX_SORT_KEY;
 
 /// Sort keys.
-const SORTS: [(&str, By); 4] = [
-    ("date", By::Date),
-    ("name", By::Name),
-    ("length", By::Length),
-    ("state", By::State),
+const SORTS: [(&str, SortKey); 4] = [
+    ("date", SortKey::Date),
+    ("name", SortKey::Name),
+    ("length", SortKey::Length),
+    ("state", SortKey::State),
 ];
 
 /// Parses a sort order; the default is the newest first.
@@ -41,23 +41,23 @@ fn word(order: Order) -> String {
 
 /// The cursor of the page after a place. It contains the sort order, except for the default order,
 /// whose cursors are older than the other orders.
-pub(super) fn cursor_after(order: Order, place: &Place) -> String {
+pub(super) fn cursor_after(order: Order, place: &ListPosition) -> String {
     let value = match &place.at {
-        At::Date(at) if order == Order::default() => return cursor::write(*at, place.id),
-        At::Date(at) => at.to_string(),
-        At::Name(key) => key.clone(),
-        At::Length(seconds) => seconds.to_string(),
-        At::State(rank, at) => format!("{rank}:{at}"),
+        SortValue::Date(at) if order == Order::default() => return cursor::write(*at, place.id),
+        SortValue::Date(at) => at.to_string(),
+        SortValue::Name(key) => key.clone(),
+        SortValue::Length(seconds) => seconds.to_string(),
+        SortValue::State(rank, at) => format!("{rank}:{at}"),
     };
     cursor::encode(&format!("{} {value} {}", word(order), place.id))
 }
 
 /// Parses a cursor; `None` if it is invalid or belongs to another order.
-pub(super) fn place(order: Order, text: &str) -> Option<Place> {
+pub(super) fn place(order: Order, text: &str) -> Option<ListPosition> {
     if order == Order::default() {
         let (at, id) = cursor::read(text)?;
-        let at = At::Date(at);
-        return Some(Place { at, id });
+        let at = SortValue::Date(at);
+        return Some(ListPosition { at, id });
     }
     let text = cursor::decode(text)?;
     let (rest, id) = text.rsplit_once(' ')?;
@@ -66,25 +66,25 @@ pub(super) fn place(order: Order, text: &str) -> Option<Place> {
         return None;
     }
     let at = match order.by {
-        By::Date => At::Date(value.parse().ok()?),
-        By::Name => {
+        SortKey::Date => SortValue::Date(value.parse().ok()?),
+        SortKey::Name => {
             let is_key =
                 value.len() <= MAX_SORT_KEY && value.bytes().all(|byte| byte.is_ascii_hexdigit());
-            At::Name(Some(value.to_owned()).filter(|_| is_key)?)
+            SortValue::Name(Some(value.to_owned()).filter(|_| is_key)?)
         }
-        By::Length => At::Length(
+        SortKey::Length => SortValue::Length(
             value
                 .parse()
                 .ok()
                 .filter(|length: &f64| length.is_finite())?,
         ),
-        By::State => {
+        SortKey::State => {
             let (rank, at) = value.split_once(':')?;
-            At::State(rank.parse().ok()?, at.parse().ok()?)
+            SortValue::State(rank.parse().ok()?, at.parse().ok()?)
         }
     };
     let id = id.parse().ok()?;
-    Some(Place { at, id })
+    Some(ListPosition { at, id })
 }
 
 #[cfg(test)]
@@ -98,18 +98,18 @@ mod tests {
     fn a_cursor_is_valid_only_for_its_own_sort_order() {
         let id = Uuid::from_u128(7);
         let sorts = [
-            ("date", At::Date(-5)),
-            ("name", At::Name(sort_key("Їжак 2"))),
-            ("name", At::Name(String::new())),
-            ("length", At::Length(12.345)),
-            ("length", At::Length(-1.0)),
-            ("state", At::State(3, 1_700_000_000_000)),
+            ("date", SortValue::Date(-5)),
+            ("name", SortValue::Name(sort_key("Їжак 2"))),
+            ("name", SortValue::Name(String::new())),
+            ("length", SortValue::Length(12.345)),
+            ("length", SortValue::Length(-1.0)),
+            ("state", SortValue::State(3, 1_700_000_000_000)),
         ];
         for (sort, at) in sorts {
             for sort in [sort.to_owned(), format!("-{sort}")] {
                 let order = order(Some(&sort)).unwrap();
                 let at = at.clone();
-                let written = Place { at, id };
+                let written = ListPosition { at, id };
                 let cursor = cursor_after(order, &written);
                 for (other, _) in SORTS {
                     for other in [other.to_owned(), format!("-{other}")] {

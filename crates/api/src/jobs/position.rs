@@ -12,7 +12,7 @@ use slovo_rules::transcript::rounded;
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
 
-use super::Own;
+use super::OwnJob;
 
 /// Maximum position in seconds: eleven days, longer than any recording.
 const MAX_SECONDS: f64 = 1_000_000.0;
@@ -52,7 +52,7 @@ pub(super) struct NewPlaybackPosition {
     ))]
 pub(super) async fn get(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
 ) -> Result<Json<PlaybackPosition>, Problem> {
     let mut connection = state.db.read().await?;
     let place = positions::find(&mut connection, &own.caller.user_id, own.job.id).await?;
@@ -70,14 +70,14 @@ pub(super) async fn get(
     ))]
 pub(super) async fn keep(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<NewPlaybackPosition>,
 ) -> Result<StatusCode, Problem> {
     let place = valid_place(body.seconds, own.job.duration)?;
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
     let user = &own.caller.user_id;
-    positions::keep(&mut transaction, user, own.job.id, place, now).await?;
+    positions::store(&mut transaction, user, own.job.id, place, now).await?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,11 +8,11 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use slovo_app::http::{Document, Json, Query};
 use slovo_app::state::AppState;
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_rules::removed::{self, Removed};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Own;
+use super::OwnJob;
 use super::transcript::Error;
 
 /// Which of the job's texts is asked for.
@@ -56,10 +56,10 @@ pub(super) struct RemovedPassage {
     ))]
 pub(super) async fn removed(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Query(query): Query<QueryParams>,
 ) -> Result<Json<RemovedPassages>, Error> {
-    let point = Point {
+    let point = HistoryPoint {
         version: query.version.map(i64::from),
         at: None,
     };

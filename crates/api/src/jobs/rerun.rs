@@ -6,7 +6,7 @@ use serde_json::Value;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs::uploads::Media;
-use slovo_db::jobs::{self, Rerun, stages};
+use slovo_db::jobs::{self, RerunOptions, stages};
 use slovo_db::plans::ledger;
 use slovo_rules::Valid;
 use slovo_rules::job::Stage;
@@ -19,13 +19,14 @@ use utoipa::ToSchema;
 
 use super::create::{refuse_unavailable, waiting_problem};
 use super::retry::{Error, reserve};
-use super::{JobBody, Own, reread};
+use super::{JobBody, OwnJob, default_languages, reread};
 
 /// How it is recognised this time.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RerunBody {
-    /// The settings; absent fields have their default. The address stays the job's.
+    /// The settings; absent fields have their default. The address stays the job's, and so do
+    /// `languages` if they are absent.
     #[schema(value_type = TranscriptionSettings)]
     settings: Value,
     /// Which of the file's audio tracks is transcribed; the default one if absent.
@@ -47,10 +48,10 @@ pub(super) struct RerunBody {
     ))]
 pub(super) async fn rerun(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<RerunBody>,
 ) -> Result<Json<JobBody>, Error> {
-    let plan = read_plan(&body.settings, own.job.plan.url())?;
+    let plan = read_plan(&body.settings, own.job.plan.settings())?;
     refuse_unavailable(&state, &plan).map_err(Problem::from)?;
     if let Some(track) = body.audio_track
         && let Some(tracks) = tracks(&state, &own).await?
@@ -60,13 +61,13 @@ pub(super) async fn rerun(
     }
     // A run that was cancelled a moment ago may still be stopping.
     state.jobs.stopped(own.job.id).await;
-    let rerun = Rerun {
+    let rerun = RerunOptions {
         plan: &plan,
         audio_track: body.audio_track,
         now: state.clock.now_ms(),
     };
     let mut connection = state.db.read().await?;
-    let balance = ledger::look(&mut connection, &own.caller.user_id, rerun.now).await?;
+    let balance = ledger::read_balance(&mut connection, &own.caller.user_id, rerun.now).await?;
     drop(connection);
     minutes::check_settings(&balance, &plan).map_err(Problem::from)?;
     let waiting = state.settings.current().await?.limits.waiting_jobs;
@@ -86,7 +87,7 @@ pub(super) async fn rerun(
 }
 
 /// The number of audio tracks of the recording, if it has been probed.
-async fn tracks(state: &AppState, own: &Own) -> slovo_db::Result<Option<u32>> {
+async fn tracks(state: &AppState, own: &OwnJob) -> slovo_db::Result<Option<u32>> {
     let mut connection = state.db.read().await?;
     let (job, version) = (own.job.id, own.job.version);
     let probed = stages::find::<Media>(&mut connection, job, version, Stage::Probe).await?;
@@ -94,7 +95,7 @@ async fn tracks(state: &AppState, own: &Own) -> slovo_db::Result<Option<u32>> {
 }
 
 /// Reads and checks the settings. The source of the recording cannot be changed.
-fn read_plan(plan_json: &Value, url: &str) -> Result<Valid<JobPlan>, Problem> {
+fn read_plan(plan_json: &Value, before: &TranscriptionSettings) -> Result<Valid<JobPlan>, Problem> {
     let with_field = |violations: Violations| {
         let violations = violations.0.into_iter();
         Problem::from(Violations(
@@ -102,8 +103,11 @@ fn read_plan(plan_json: &Value, url: &str) -> Result<Valid<JobPlan>, Problem> {
         ))
     };
     let mut parsed = settings::parse(plan_json).map_err(with_field)?;
-    url.clone_into(&mut parsed.url);
-    let source = if url.is_empty() {
+    parsed.url.clone_from(&before.url);
+    if default_languages::are_open(Some(plan_json), &parsed) {
+        parsed.languages.clone_from(&before.languages);
+    }
+    let source = if parsed.url.is_empty() {
         Source::File
     } else {
         Source::Url

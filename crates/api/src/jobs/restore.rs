@@ -4,13 +4,13 @@ use axum::extract::State;
 use serde::Deserialize;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_db::texts::search;
 use slovo_transcripts::edits::{self, Author, EditError};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Own;
+use super::OwnJob;
 use super::transcript::{self, Error, OpenedTranscript};
 
 /// What is to be shown again.
@@ -40,7 +40,7 @@ pub(super) struct Restore {
     ))]
 pub(super) async fn restore(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<Restore>,
 ) -> Result<Json<OpenedTranscript>, Error> {
     let version = i64::from(body.version);
@@ -61,7 +61,7 @@ pub(super) async fn restore(
         let restored = edits::restore(&mut transaction, &author, body.edit_id, at).await;
         restored.map_err(|error: EditError| Error::Other(Problem::from(error)))?;
     }
-    let point = Point {
+    let point = HistoryPoint {
         version: Some(version),
         at: None,
     };

@@ -7,7 +7,7 @@ use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Resync};
 use utoipa::ToSchema;
 
-use super::Own;
+use super::OwnJob;
 
 /// How it went.
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,7 +29,7 @@ pub(super) struct ResyncResult {
     ))]
 pub(super) async fn resync(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
 ) -> Result<Json<ResyncResult>, Problem> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;

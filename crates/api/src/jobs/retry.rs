@@ -13,7 +13,7 @@ use slovo_work::minutes;
 use uuid::Uuid;
 
 use super::create::waiting_problem;
-use super::{JobBody, Own, read_access, reread};
+use super::{JobBody, OwnJob, read_access, reread};
 
 /// Why the job was not queued.
 #[derive(Debug)]
@@ -67,7 +67,10 @@ impl Error {
         (status = TOO_MANY_REQUESTS, body = Document, description = "too_many_waiting \
             (params: max)"),
     ))]
-pub(super) async fn retry(State(state): State<AppState>, own: Own) -> Result<Json<JobBody>, Error> {
+pub(super) async fn retry(
+    State(state): State<AppState>,
+    own: OwnJob,
+) -> Result<Json<JobBody>, Error> {
     begin(&state, &own.job, None).await?;
     Ok(Json(reread(&state, &own).await?))
 }

@@ -16,8 +16,8 @@ use slovo_rules::group::{GroupKind, MAX_TAGS_OF_JOB};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::bulk::{BulkDone, distinct, own, result};
-use super::{JobBody, Own, reread};
+use super::bulk::{BulkResponse, distinct, find_own, result};
+use super::{JobBody, OwnJob, reread};
 use crate::groups::ensure_exists;
 
 /// Jobs that get a tag, or lose it.
@@ -36,7 +36,7 @@ pub(super) struct Tagging {
 #[utoipa::path(post, path = "/jobs/bulk/tag", tag = "jobs", operation_id = "tag_jobs",
     request_body = Tagging,
     responses(
-        (status = OK, body = BulkDone, description = "not_found, too_many_tags_of_job: `code` of \
+        (status = OK, body = BulkResponse, description = "not_found, too_many_tags_of_job: `code` of \
             single results"),
         (status = NOT_FOUND, body = Document, description = "not_found: no such tag"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
@@ -45,21 +45,21 @@ pub(super) async fn tag_all(
     State(state): State<AppState>,
     caller: Caller,
     Json(body): Json<Tagging>,
-) -> Result<Json<BulkDone>, Problem> {
+) -> Result<Json<BulkResponse>, Problem> {
     let ids = distinct(&body.jobs)?;
     ensure_exists(&state, &caller, body.tag, GroupKind::Tag).await?;
     let mut results = Vec::new();
     for id in ids {
-        let done = match own(&state, &caller, id).await {
+        let done = match find_own(&state, &caller, id).await {
             Ok(own) => tag(&state, &own, &body).await,
             Err(problem) => Err(problem),
         };
         results.push(result(id, done)?);
     }
-    Ok(Json(BulkDone { results }))
+    Ok(Json(BulkResponse { results }))
 }
 
-async fn tag(state: &AppState, own: &Own, body: &Tagging) -> Result<Option<JobBody>, Problem> {
+async fn tag(state: &AppState, own: &OwnJob, body: &Tagging) -> Result<Option<JobBody>, Problem> {
     let (user, job) = (&own.caller.user_id, own.job.id);
     let mut transaction = state.db.write().await?;
     let tags = groups::tags_to_change(&mut transaction, user, job).await?;
@@ -71,8 +71,8 @@ async fn tag(state: &AppState, own: &Own, body: &Tagging) -> Result<Option<JobBo
         );
     }
     let other_tags = match body.on {
-        true => groups::put(&mut transaction, user, job, body.tag).await?,
-        false => groups::take(&mut transaction, user, job, body.tag).await?,
+        true => groups::add_job(&mut transaction, user, job, body.tag).await?,
+        false => groups::remove_tag(&mut transaction, user, job, body.tag).await?,
     };
     if other_tags {
         search::mark_stale(&mut transaction, job).await?;
@@ -84,7 +84,8 @@ async fn tag(state: &AppState, own: &Own, body: &Tagging) -> Result<Option<JobBo
 /// Jobs that are moved.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Moving {
+#[schema(as = Moving)]
+pub(super) struct MoveForm {
     /// At most 100 ids; one that is named twice counts once.
     jobs: Vec<Uuid>,
     /// Id of the folder; null takes them out of theirs.
@@ -93,35 +94,35 @@ pub(super) struct Moving {
 
 /// Moves jobs to a folder, or out of the one they are in.
 #[utoipa::path(post, path = "/jobs/bulk/folder", tag = "jobs", operation_id = "move_jobs",
-    request_body = Moving,
+    request_body = MoveForm,
     responses(
-        (status = OK, body = BulkDone, description = "not_found: `code` of single results"),
+        (status = OK, body = BulkResponse, description = "not_found: `code` of single results"),
         (status = NOT_FOUND, body = Document, description = "not_found: no such folder"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
     ))]
 pub(super) async fn move_all(
     State(state): State<AppState>,
     caller: Caller,
-    Json(body): Json<Moving>,
-) -> Result<Json<BulkDone>, Problem> {
+    Json(body): Json<MoveForm>,
+) -> Result<Json<BulkResponse>, Problem> {
     let ids = distinct(&body.jobs)?;
     if let Some(folder) = body.folder {
         ensure_exists(&state, &caller, folder, GroupKind::Folder).await?;
     }
     let mut results = Vec::new();
     for id in ids {
-        let done = match own(&state, &caller, id).await {
+        let done = match find_own(&state, &caller, id).await {
             Ok(own) => move_to_folder(&state, &own, body.folder).await,
             Err(problem) => Err(problem),
         };
         results.push(result(id, done)?);
     }
-    Ok(Json(BulkDone { results }))
+    Ok(Json(BulkResponse { results }))
 }
 
 async fn move_to_folder(
     state: &AppState,
-    own: &Own,
+    own: &OwnJob,
     folder: Option<Uuid>,
 ) -> Result<Option<JobBody>, Problem> {
     let (user, job) = (&own.caller.user_id, own.job.id);
@@ -129,9 +130,9 @@ async fn move_to_folder(
     // The search index does not contain folders.
     match folder {
         Some(folder) => {
-            groups::put(&mut transaction, user, job, folder).await?;
+            groups::add_job(&mut transaction, user, job, folder).await?;
         }
-        None => groups::take_out(&mut transaction, user, job).await?,
+        None => groups::remove_from_folder(&mut transaction, user, job).await?,
     }
     transaction.commit().await?;
     reread(state, own).await.map(Some)

@@ -9,7 +9,7 @@ use slovo_db::texts::search;
 use slovo_rules::title as rules;
 use utoipa::ToSchema;
 
-use super::{JobBody, Own, reread};
+use super::{JobBody, OwnJob, reread};
 
 /// A title for a job.
 #[derive(Deserialize, ToSchema)]
@@ -32,7 +32,7 @@ pub(super) struct NewTitle {
     ))]
 pub(super) async fn title(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<NewTitle>,
 ) -> Result<Json<JobBody>, Problem> {
     let title = rules::validate(&body.title)?;

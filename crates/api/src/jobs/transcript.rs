@@ -12,7 +12,7 @@ use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::texts::edits;
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
@@ -128,10 +128,10 @@ impl IntoResponse for Error {
 pub(super) async fn opened(
     connection: &mut Connection,
     job: Uuid,
-    point: Point,
+    point: HistoryPoint,
     client: Option<Uuid>,
 ) -> Result<OpenedTranscript, Error> {
-    let current = projection::shown(&mut *connection, job).await?;
+    let current = projection::displayed_version(&mut *connection, job).await?;
     let transcript = projection::read(&mut *connection, job, point).await?;
     let transcript = transcript.ok_or(Error::NotReady)?;
     let steps = match client {
@@ -168,7 +168,7 @@ pub(super) async fn transcript(
     access: ReadAccess,
     Query(query): Query<QueryParams>,
 ) -> Result<Json<ReadTranscript>, Error> {
-    let point = Point {
+    let point = HistoryPoint {
         version: query.version.map(i64::from),
         at: query.at,
     };

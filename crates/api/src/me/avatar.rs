@@ -5,9 +5,9 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use slovo_accounts::avatars::{self, Unreadable};
+use slovo_accounts::avatars::{self, UnreadableImage};
 use slovo_app::auth::session::User;
-use slovo_app::auth::{Caller, Limited};
+use slovo_app::auth::{Caller, RateLimited};
 use slovo_app::http::{Document, Json, Problem, is_known};
 use slovo_app::state::AppState;
 use slovo_db::accounts::{self, Account, profiles};
@@ -27,8 +27,8 @@ pub(super) enum Error {
     /// The body could not be read.
     Broken(BytesRejection),
     Invalid(Violations),
-    Limited(Limited),
-    Unreadable(Unreadable),
+    Limited(RateLimited),
+    Unreadable(UnreadableImage),
     /// The account was deleted meanwhile.
     NoAccount,
     Internal(anyhow::Error),
@@ -51,7 +51,7 @@ impl IntoResponse for Error {
                 StatusCode::UNPROCESSABLE_ENTITY,
                 ProblemCode::AvatarUnreadable,
             )
-            .because(reason.to_string()),
+            .with_cause(reason.to_string()),
             Self::NoAccount => Problem::unauthorized(),
             Self::Internal(error) => Problem::internal(error),
         }

@@ -87,7 +87,7 @@ pub(super) async fn dashboard(
             }
             read => read?,
         };
-        recent.push(shown(&state, job, opening));
+        recent.push(recent_job(&state, job, opening));
     }
     // Counting may write, and must not wait for the connection held here.
     drop(connection);
@@ -106,7 +106,7 @@ pub(super) async fn dashboard(
     Ok(Json(Dashboard { continued, recent }))
 }
 
-fn shown(state: &AppState, job: Job, opening: Opening) -> RecentJob {
+fn recent_job(state: &AppState, job: Job, opening: Opening) -> RecentJob {
     // The segments of an unfinished text hold the original words.
     let excerpt = match job.status {
         JobStatus::Completed => opening.text,

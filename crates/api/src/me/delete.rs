@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use slovo_accounts::deletion::{self, Kept};
-use slovo_app::auth::proof::{NotProven, prove};
+use slovo_accounts::deletion::{self, DeletionError};
+use slovo_app::auth::proof::{ProofError, confirm_password};
 use slovo_app::auth::{Caller, ClientAddress};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
@@ -16,33 +16,33 @@ use utoipa::ToSchema;
 /// Why the account is not deleted.
 #[derive(Debug)]
 pub(super) enum Error {
-    NotProven(NotProven),
-    Kept(Kept),
+    NotProven(ProofError),
+    Kept(DeletionError),
 }
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::NotProven(reason) => Problem::from(reason),
-            Self::Kept(Kept::LastAdmin) => {
+            Self::Kept(DeletionError::LastAdmin) => {
                 Problem::new(StatusCode::CONFLICT, ProblemCode::LastAdmin)
             }
-            Self::Kept(Kept::NoAccount) => Problem::unauthorized(),
-            Self::Kept(Kept::NotProven(reason)) => Problem::from(reason),
-            Self::Kept(Kept::Internal(error)) => Problem::internal(error),
+            Self::Kept(DeletionError::NoAccount) => Problem::unauthorized(),
+            Self::Kept(DeletionError::NotProven(reason)) => Problem::from(reason),
+            Self::Kept(DeletionError::Internal(error)) => Problem::internal(error),
         }
         .into_response()
     }
 }
 
-impl From<NotProven> for Error {
-    fn from(reason: NotProven) -> Self {
+impl From<ProofError> for Error {
+    fn from(reason: ProofError) -> Self {
         Self::NotProven(reason)
     }
 }
 
-impl From<Kept> for Error {
-    fn from(reason: Kept) -> Self {
+impl From<DeletionError> for Error {
+    fn from(reason: DeletionError) -> Self {
         Self::Kept(reason)
     }
 }
@@ -75,10 +75,10 @@ pub(super) async fn delete(
     caller: Caller,
     Json(form): Json<Form>,
 ) -> Result<StatusCode, Error> {
-    let proof = prove(state.auth(), &caller, address, &form.password).await?;
+    let proof = confirm_password(state.auth(), &caller, address, &form.password).await?;
     let without_password = !caller.account.has_password;
     if without_password && normalize_email(&form.email) != caller.account.email {
-        return Err(NotProven::WrongPassword.into());
+        return Err(ProofError::WrongPassword.into());
     }
     deletion::delete(&state.deletion(), caller.user_id, proof).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -16,7 +16,7 @@ use slovo_app::problems::transcripts::template_refused as problem;
 use slovo_app::state::AppState;
 use slovo_db::accounts::preferences;
 use slovo_db::texts::docx_templates::{self, DocxTemplate};
-use slovo_export::{Format, Refusal};
+use slovo_export::{Format, TemplateRejection};
 use slovo_platform::clock::from_ms;
 use slovo_rules::codes::ProblemCode;
 use slovo_transcripts::exports::templates;
@@ -53,7 +53,7 @@ impl From<DocxTemplate> for Body {
 /// Whether there is a template.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OwnDocxTemplate)]
-pub(super) struct Own {
+pub(super) struct OwnTemplate {
     /// Null if there is none.
     template: Option<Body>,
 }
@@ -69,16 +69,16 @@ pub(super) struct QueryParams {
 /// Returns what is known of the caller's DOCX template.
 #[utoipa::path(get, path = "/me/docx-template", tag = "me", operation_id = "get_docx_template",
     responses(
-        (status = OK, body = Own),
+        (status = OK, body = OwnTemplate),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
     ))]
 pub(super) async fn get(
     State(state): State<AppState>,
     caller: Caller,
-) -> Result<Json<Own>, Problem> {
+) -> Result<Json<OwnTemplate>, Problem> {
     let mut connection = state.db.read().await?;
     let stored = docx_templates::find(&mut connection, &caller.user_id).await?;
-    Ok(Json(Own {
+    Ok(Json(OwnTemplate {
         template: stored.map(Body::from),
     }))
 }
@@ -109,7 +109,7 @@ pub(super) async fn set(
 ) -> Result<Json<Body>, Problem> {
     let file = file.map_err(|rejection| {
         if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return problem(Refusal::TooLarge);
+            return problem(TemplateRejection::TooLarge);
         }
         Problem::new(StatusCode::BAD_REQUEST, ProblemCode::UnreadableBody)
             .detail(rejection.body_text())

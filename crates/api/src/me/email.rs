@@ -9,10 +9,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_app::auth::proof::{NotProven, prove};
+use slovo_app::auth::proof::{ProofError, confirm_password};
 use slovo_app::auth::registration::{MAX_TRIES, code_hash, new_code};
 use slovo_app::auth::session::User;
-use slovo_app::auth::{Caller, ClientAddress, Limited};
+use slovo_app::auth::{Caller, ClientAddress, RateLimited};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts;
@@ -28,9 +28,9 @@ use utoipa::ToSchema;
 /// Why the address is unchanged.
 #[derive(Debug)]
 pub(super) enum Error {
-    Limited(Limited),
+    Limited(RateLimited),
     Invalid(Violations),
-    NotProven(NotProven),
+    NotProven(ProofError),
     /// It is already the account's address.
     Unchanged,
     /// There is no pending change, or its codes have expired or were tried too often.
@@ -82,7 +82,7 @@ pub(super) struct Form {
 /// A change that waits for its two codes.
 #[derive(Serialize, ToSchema)]
 #[schema(as = EmailChange)]
-pub(super) struct Waiting {
+pub(super) struct PendingEmailChange {
     /// The new address, normalised.
     email: String,
     /// Until when the codes can be used.
@@ -96,7 +96,7 @@ pub(super) struct Waiting {
 pub(super) struct Pending {
     /// Null while no other address is wanted.
     #[schema(required)]
-    change: Option<Waiting>,
+    change: Option<PendingEmailChange>,
 }
 
 /// Both codes.
@@ -110,7 +110,7 @@ pub(super) struct Codes {
     new_code: String,
 }
 
-impl From<EmailChange> for Waiting {
+impl From<EmailChange> for PendingEmailChange {
     fn from(change: EmailChange) -> Self {
         Self {
             email: change.new_email,
@@ -133,7 +133,7 @@ pub(super) async fn get(
     let now = state.clock.now_ms();
     let change = email_changes::find(&mut connection, &caller.user_id, now).await?;
     Ok(Json(Pending {
-        change: change.map(Waiting::from),
+        change: change.map(PendingEmailChange::from),
     }))
 }
 
@@ -142,7 +142,7 @@ pub(super) async fn get(
 #[utoipa::path(post, path = "/me/email", tag = "me", operation_id = "begin_email_change",
     request_body = Form,
     responses(
-        (status = ACCEPTED, body = Waiting),
+        (status = ACCEPTED, body = PendingEmailChange),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = FORBIDDEN, body = Document, description = "wrong_password"),
         (status = CONFLICT, body = Document, description = "email_unchanged"),
@@ -154,13 +154,13 @@ pub(super) async fn begin(
     ClientAddress(address): ClientAddress,
     caller: Caller,
     Json(form): Json<Form>,
-) -> Result<(StatusCode, Json<Waiting>), Error> {
+) -> Result<(StatusCode, Json<PendingEmailChange>), Error> {
     let email = account::validate_email("email", &form.email);
     let email = email.map_err(|violation| Error::Invalid(violation.into()))?;
     if email == caller.account.email {
         return Err(Error::Unchanged);
     }
-    let proof = prove(state.auth(), &caller, address, &form.password).await;
+    let proof = confirm_password(state.auth(), &caller, address, &form.password).await;
     let proof = proof.map_err(Error::NotProven)?;
     for to in [&caller.account.email, &email] {
         state.limits.code_to(to, address).map_err(Error::Limited)?;

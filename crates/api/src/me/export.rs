@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use slovo_accounts::account_export::links::{self, ExportLinks};
 use slovo_accounts::account_export::owner;
-use slovo_app::auth::{Caller, Limited, session};
+use slovo_app::auth::{Caller, RateLimited, session};
 use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
 use tokio_stream::wrappers::ReceiverStream;
@@ -110,7 +110,7 @@ pub(super) async fn download(
     let place = state
         .exports
         .enter_one_of(reader.as_ref().unwrap_or(&account.id), MOST_AT_ONCE);
-    let place = place.ok_or(Limited {
+    let place = place.ok_or(RateLimited {
         retry_after: RETRY_SECONDS,
     })?;
     let pieces = contents::begin(&state, account, link, place);

@@ -51,7 +51,7 @@ impl From<&Balance> for Minutes {
             used: rules::rounded(balance.used),
             reserved: rules::rounded(balance.reserved),
             bonus: rules::rounded(balance.bonus),
-            left: limit.map(|limit| rules::left(limit, balance.used)),
+            left: limit.map(|limit| rules::remaining(limit, balance.used)),
             max_file_duration: balance.longest.map(rules::rounded),
             reset_at: from_ms(balance.reset_date),
         }
@@ -70,6 +70,6 @@ pub(super) async fn minutes(
 ) -> Result<Json<Minutes>, Problem> {
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
-    let balance = ledger::look(&mut connection, &caller.user_id, now).await?;
+    let balance = ledger::read_balance(&mut connection, &caller.user_id, now).await?;
     Ok(Json(Minutes::from(&balance)))
 }

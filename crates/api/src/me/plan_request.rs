@@ -9,7 +9,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::plans::requests::Request;
 use slovo_db::plans::{self, trials};
-use slovo_db::site::admin_notices::{self, About};
+use slovo_db::site::admin_notices::{self, NoticeTopic};
 use slovo_platform::clock::from_ms;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::plan::{RequestStatus, validate_request_message};
@@ -100,7 +100,7 @@ pub(super) async fn create(
         }
         other => other?,
     }
-    admin_notices::insert(&mut transaction, About::PlanRequest, id, now).await?;
+    admin_notices::insert(&mut transaction, NoticeTopic::PlanRequest, id, now).await?;
     let created = plans::requests::get(&mut transaction, id).await?;
     transaction.commit().await?;
     let created =

@@ -48,7 +48,7 @@ pub(super) async fn get(
 ) -> Result<Json<Subscription>, Problem> {
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
-    let balance = ledger::look(&mut connection, &caller.user_id, now).await?;
+    let balance = ledger::read_balance(&mut connection, &caller.user_id, now).await?;
     let request = plans::requests::of_user(&mut connection, &caller.user_id).await?;
     let trial = trials::end_of(&mut connection, &caller.user_id).await?;
     let formats = Format::ALL.into_iter().map(Format::name);

@@ -5,7 +5,7 @@ use serde::Serialize;
 use slovo_app::auth::Caller;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
-use slovo_nocodb::Loaded;
+use slovo_nocodb::LoadOutcome;
 use utoipa::ToSchema;
 
 /// What became of the wish.
@@ -31,10 +31,10 @@ pub(super) async fn sync(
 ) -> Result<Json<Body>, Problem> {
     let (loaded, failed) = slovo_nocodb::loaded(&state.nocodb()).await?;
     let state = match loaded {
-        Loaded::Off => "off",
-        Loaded::Started => "started",
-        Loaded::Running => "running",
-        Loaded::Fresh => "fresh",
+        LoadOutcome::Off => "off",
+        LoadOutcome::Started => "started",
+        LoadOutcome::Running => "running",
+        LoadOutcome::Fresh => "fresh",
     };
     Ok(Json(Body { state, failed }))
 }

@@ -25,7 +25,7 @@ const MAX_PAGE_SIZE: u32 = 200;
 /// What is asked for.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct AskedHits {
+pub(super) struct HitsQuery {
     /// The words, as in `GET /api/v1/search`.
     q: String,
     /// 1 to 200, 50 unless given.
@@ -50,7 +50,7 @@ pub(super) struct HitPage {
 
 /// Returns all places in one of the caller's jobs where the words were said. Empty if there are none.
 #[utoipa::path(get, path = "/search/{id}", tag = "search", operation_id = "search_job",
-    params(("id" = String, Path, description = "Job id"), AskedHits),
+    params(("id" = String, Path, description = "Job id"), HitsQuery),
     responses(
         (status = OK, body = HitPage),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -60,7 +60,7 @@ pub(super) async fn hits(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<Uuid>,
-    Query(query): Query<AskedHits>,
+    Query(query): Query<HitsQuery>,
 ) -> Result<Json<HitPage>, Problem> {
     let skip = after(query.cursor.as_deref())?;
     let limit = query.limit.unwrap_or(PASSAGES_PAGE).clamp(1, MAX_PAGE_SIZE);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use slovo_app::auth::ClientAddress;
 use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_db::texts::share_comments::{self, Comment};
 use slovo_db::texts::shares::in_force;
 use slovo_platform::clock::from_ms;
@@ -150,7 +150,7 @@ pub(super) async fn create(
     })?
     .into_inner();
     let mut connection = state.db.read().await?;
-    let text = projection::read(&mut connection, job, Point::default()).await?;
+    let text = projection::read(&mut connection, job, HistoryPoint::default()).await?;
     drop(connection);
     let text = text.ok_or_else(Problem::not_found)?;
     let line = line_of(&text, &form.segment)?;

@@ -20,7 +20,7 @@ use slovo_rules::codes::ProblemCode;
 use slovo_rules::edit::{Edit, Speaker};
 use slovo_rules::share::{validate_visitor_edit, validate_visitor_name};
 use slovo_rules::violation::Violations;
-use slovo_transcripts::edits::{self, Author, Direction, EditError, Saved};
+use slovo_transcripts::edits::{self, Author, Direction, EditError, SavedEdits};
 use slovo_transcripts::shares::Visit;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -199,7 +199,7 @@ async fn still_editing(
         return forbidden(ProblemCode::EditsNotAllowed);
     }
     let conflict = |code: ProblemCode| Err(Problem::new(StatusCode::CONFLICT, code));
-    if projection::shown(&mut *connection, job.id).await? != Some(author.version) {
+    if projection::displayed_version(&mut *connection, job.id).await? != Some(author.version) {
         return conflict(ProblemCode::TextReplaced);
     }
     Ok(())
@@ -259,7 +259,7 @@ fn of_edit(violations: Violations) -> Violations {
 async fn finish(
     state: &AppState,
     transaction: WriteTransaction,
-    saved: Result<Saved, EditError>,
+    saved: Result<SavedEdits, EditError>,
     visit: Visit,
 ) -> Result<Json<SharedEditSaved>, Problem> {
     let saved = saved.map_err(refused)?;

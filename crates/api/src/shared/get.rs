@@ -8,7 +8,7 @@ use slovo_app::auth::ClientAddress;
 use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::edits;
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_platform::clock::from_ms;
 use slovo_rules::share::ShareRights;
 use slovo_rules::transcript::rounded;
@@ -79,7 +79,7 @@ pub(super) async fn get(
     state.limits.share(address)?;
     let visit = super::visit(&state, &token, &headers).await?;
     let mut connection = state.db.read().await?;
-    let text = projection::read(&mut connection, visit.job.id, Point::default()).await?;
+    let text = projection::read(&mut connection, visit.job.id, HistoryPoint::default()).await?;
     let text = text.ok_or_else(Problem::not_found)?;
     let can_undo = if visit.share.rights.edits() {
         let (version, client) = (i64::from(text.version), visit.grant.visit);

@@ -16,7 +16,7 @@ use slovo_db::jobs::Job;
 use slovo_transcripts::shares::{SharedMedia, SharedMediaLinks};
 use tokio_stream::StreamExt;
 
-use super::super::jobs::media::{self, Error, Sent};
+use super::super::jobs::media::{self, Error, MediaResponse};
 
 /// How often the link is checked again while its recording is being sent.
 const ASK_AGAIN_MS: i64 = 2000;
@@ -82,7 +82,7 @@ async fn job_with_recording(state: &AppState, right: SharedMedia) -> slovo_db::R
 fn while_in_force(
     state: AppState,
     right: SharedMedia,
-    recording: Sent,
+    recording: MediaResponse,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send {
     let checked_at = state.clock.now_ms();
     try_unfold(

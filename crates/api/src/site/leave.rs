@@ -19,6 +19,6 @@ pub(super) async fn leave(
     State(state): State<AppState>,
     Json(link): Json<Link>,
 ) -> Result<StatusCode, Problem> {
-    site_messages::leave(&state.site_messages(), &link.token).await?;
+    site_messages::unsubscribe(&state.site_messages(), &link.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,8 +8,8 @@ use slovo_app::http::{Document, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs::uploads::NewUpload;
 use slovo_rules::upload::{UploadKind, display_name};
-use slovo_uploads::checksum::Running;
-use slovo_uploads::{Piece, UploadError, lifetime_ms};
+use slovo_uploads::checksum::ChecksumHasher;
+use slovo_uploads::{ChunkRequest, UploadError, lifetime_ms};
 
 use super::{Error, check_size, content_length, or_of_file, position, tus};
 
@@ -95,10 +95,10 @@ pub(super) async fn create(
     };
     let mut created = state.uploads.create(upload).await?;
     if brings_bytes {
-        let piece = Piece {
+        let piece = ChunkRequest {
             announced: content_length(&headers),
-            checksum: checksum.map(Running::new),
-            ..Piece::default()
+            checksum: checksum.map(ChecksumHasher::new),
+            ..ChunkRequest::default()
         };
         let id = created.id;
         let uploads = &state.uploads;

@@ -167,10 +167,10 @@ pub(crate) fn upload_problem(error: UploadError) -> Problem {
         }
         UploadError::Incomplete => simple(StatusCode::CONFLICT, ProblemCode::UploadIncomplete),
         UploadError::Full => Problem::storage_full(),
-        UploadError::Unready(error) => Problem::unavailable().because(error.to_string()),
+        UploadError::Unready(error) => Problem::unavailable().with_cause(error.to_string()),
         UploadError::Missing => Problem::unavailable()
             .detail("The stored bytes cannot be reached now. They are not given up; go on later.")
-            .because(error.to_string()),
+            .with_cause(error.to_string()),
         UploadError::Database(error) => error.into(),
         UploadError::Io(error) => Problem::internal(error),
     }

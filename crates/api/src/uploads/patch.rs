@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, StatusCode};
 use slovo_app::auth::Caller;
 use slovo_app::http::{Document, Path};
 use slovo_app::state::AppState;
-use slovo_uploads::Piece;
-use slovo_uploads::checksum::Running;
+use slovo_uploads::ChunkRequest;
+use slovo_uploads::checksum::ChecksumHasher;
 use uuid::Uuid;
 
 use super::tus::{self, HeaderError};
@@ -71,15 +71,15 @@ pub(super) async fn append(
     tus::require_content_type(headers)?;
     let offset = tus::bytes(headers, &tus::UPLOAD_OFFSET, "Upload-Offset")?
         .ok_or(HeaderError::Missing("Upload-Offset"))?;
-    let length = tus::told_length(headers)?;
+    let length = tus::declared_length(headers)?;
     if let Some(length) = length {
         check_size(state, length).await?;
     }
-    let piece = Piece {
+    let piece = ChunkRequest {
         offset,
         announced: content_length(headers),
         length,
-        checksum: tus::checksum(headers)?.map(Running::new),
+        checksum: tus::checksum(headers)?.map(ChecksumHasher::new),
     };
     let uploads = &state.uploads;
     let upload = uploads

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use slovo_uploads::checksum::Expected;
+use slovo_uploads::checksum::ExpectedChecksum;
 
 /// The only version of the protocol spoken here.
 pub const VERSION: &str = "1.0.0";
@@ -104,7 +104,7 @@ pub fn bytes(
 
 /// The length of a new upload in bytes, `None` if it is told later.
 pub fn creation_length(headers: &HeaderMap) -> Result<Option<u64>, HeaderError> {
-    match told_length(headers)? {
+    match declared_length(headers)? {
         None if !headers.contains_key(&UPLOAD_DEFER_LENGTH) => {
             Err(HeaderError::Missing("Upload-Length"))
         }
@@ -113,7 +113,7 @@ pub fn creation_length(headers: &HeaderMap) -> Result<Option<u64>, HeaderError> 
 }
 
 /// The length that a request tells in bytes, `None` if it tells none.
-pub fn told_length(headers: &HeaderMap) -> Result<Option<u64>, HeaderError> {
+pub fn declared_length(headers: &HeaderMap) -> Result<Option<u64>, HeaderError> {
     let mut deferred = headers.get_all(&UPLOAD_DEFER_LENGTH).iter();
     // The protocol knows no other value.
     let is_deferred = match (deferred.next(), deferred.next()) {
@@ -186,7 +186,7 @@ pub fn metadata_header(pairs: &[(&str, &str)]) -> Option<HeaderValue> {
 }
 
 /// The checksum of a request, `None` when it has none.
-pub fn checksum(headers: &HeaderMap) -> Result<Option<Expected>, HeaderError> {
+pub fn checksum(headers: &HeaderMap) -> Result<Option<ExpectedChecksum>, HeaderError> {
     const INVALID: HeaderError = HeaderError::Invalid("Upload-Checksum");
     let Some(value) = headers.get(&UPLOAD_CHECKSUM) else {
         return Ok(None);
@@ -195,10 +195,10 @@ pub fn checksum(headers: &HeaderMap) -> Result<Option<Expected>, HeaderError> {
     let (algorithm, encoded) = text.trim().split_once(' ').ok_or(INVALID)?;
     let decode = || STANDARD.decode(encoded.trim()).map_err(|_| INVALID);
     match algorithm {
-        "sha1" => Ok(Some(Expected::Sha1(
+        "sha1" => Ok(Some(ExpectedChecksum::Sha1(
             decode()?.try_into().map_err(|_| INVALID)?,
         ))),
-        "sha256" => Ok(Some(Expected::Sha256(
+        "sha256" => Ok(Some(ExpectedChecksum::Sha256(
             decode()?.try_into().map_err(|_| INVALID)?,
         ))),
         _ => Err(HeaderError::Algorithm),
@@ -207,7 +207,7 @@ pub fn checksum(headers: &HeaderMap) -> Result<Option<Expected>, HeaderError> {
 
 #[cfg(test)]
 mod tests {
-    use slovo_uploads::checksum::Running;
+    use slovo_uploads::checksum::ChecksumHasher;
 
     use super::*;
 
@@ -265,9 +265,9 @@ mod tests {
     fn a_deferred_length_excludes_a_stated_length() {
         let defer = ("upload-defer-length", "1");
         assert_eq!(creation_length(&headers(&[defer])), Ok(None));
-        assert_eq!(told_length(&headers(&[])), Ok(None));
+        assert_eq!(declared_length(&headers(&[])), Ok(None));
         assert_eq!(
-            told_length(&headers(&[("upload-length", "7")])),
+            declared_length(&headers(&[("upload-length", "7")])),
             Ok(Some(7))
         );
         for wrong in ["0", "2", "", "true", "1 ", "11", "-1"] {
@@ -279,7 +279,7 @@ mod tests {
         assert!(creation_length(&twice).is_err());
         let both = headers(&[defer, ("upload-length", "7")]);
         assert_eq!(creation_length(&both), Err(HeaderError::BothLengths));
-        assert_eq!(told_length(&both), Err(HeaderError::BothLengths));
+        assert_eq!(declared_length(&both), Err(HeaderError::BothLengths));
     }
 
     #[test]
@@ -320,11 +320,11 @@ mod tests {
         .unwrap()
         .unwrap();
         for expected in [sha1, sha256] {
-            let mut right = Running::new(expected);
+            let mut right = ChecksumHasher::new(expected);
             right.update(b"hello ");
             right.update(b"world");
             assert!(right.matches());
-            let mut wrong = Running::new(expected);
+            let mut wrong = ChecksumHasher::new(expected);
             wrong.update(b"hello World");
             assert!(!wrong.matches());
         }

@@ -19,5 +19,5 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 pub(super) fn fetch_problem(error: &FetchError) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.code())
         .params(error.fault().params)
-        .because(error.to_string())
+        .with_cause(error.to_string())
 }

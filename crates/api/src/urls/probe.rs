@@ -5,11 +5,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use reqwest::Url;
 use serde::{Deserialize, Serialize};
-use slovo_app::auth::{Caller, Limited};
+use slovo_app::auth::{Caller, RateLimited};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_fetch::FetchError;
-use slovo_fetch::probe::{self, Found};
+use slovo_fetch::probe::{self, UrlInfo};
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::transcript::rounded;
 use slovo_rules::url::classify;
@@ -102,7 +102,7 @@ pub(super) enum Error {
     /// Nothing at the URL can be fetched.
     Fetch(FetchError),
     /// Rate limit exceeded.
-    Limited(Limited),
+    Limited(RateLimited),
     /// An internal error.
     Internal(Problem),
 }
@@ -119,8 +119,8 @@ impl From<FetchError> for Error {
     }
 }
 
-impl From<Limited> for Error {
-    fn from(limited: Limited) -> Self {
+impl From<RateLimited> for Error {
+    fn from(limited: RateLimited) -> Self {
         Self::Limited(limited)
     }
 }
@@ -138,8 +138,8 @@ impl IntoResponse for Error {
     }
 }
 
-impl From<Found> for Body {
-    fn from(found: Found) -> Self {
+impl From<UrlInfo> for Body {
+    fn from(found: UrlInfo) -> Self {
         Self {
             kind: match found.kind {
                 probe::Kind::File => Kind::File,

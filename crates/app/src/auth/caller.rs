@@ -10,7 +10,7 @@ use slovo_accounts::auth::{Caller, Origin};
 use slovo_db::accounts::Status;
 use slovo_db::accounts::sessions::Device;
 
-use crate::connections::Place;
+use crate::connections::ConnectionPermit;
 use crate::http::Problem;
 use crate::state::AppState;
 
@@ -37,8 +37,8 @@ impl FromRequestParts<AppState> for Caller {
             .await?
             .filter(|account| account.id == claims.sub && account.status == Status::Active)
             .ok_or_else(Problem::unauthorized)?;
-        if let Some(place) = parts.extensions.get::<Place>() {
-            place.know();
+        if let Some(place) = parts.extensions.get::<ConnectionPermit>() {
+            place.mark_authenticated();
         }
         Ok(Self {
             user_id: account.id.clone(),

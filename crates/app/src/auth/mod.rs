@@ -4,5 +4,6 @@ mod caller;
 
 pub use caller::{Administrator, ClientAddress};
 pub use slovo_accounts::auth::{
-    Caller, Limited, Origin, Verdict, new_account, openid, proof, registration, session, sign_ins,
+    Caller, Origin, RateLimited, Verdict, new_account, openid, proof, registration, session,
+    sign_ins,
 };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use slovo_engine::models::Choice;
-use slovo_models::{Fetcher, Home, Source};
+use slovo_models::{Fetcher, HubEndpoint, Source};
 use slovo_rules::settings::TranscriptionType;
 
 /// Where administrators may have models downloaded from.
@@ -97,7 +97,7 @@ impl Engine {
     /// # Errors
     /// If the hub is no address.
     pub fn fetcher(&self, dir: PathBuf) -> Result<Fetcher> {
-        let home = Home::at(self.models_hub.as_deref()).context("--models-hub")?;
+        let home = HubEndpoint::at(self.models_hub.as_deref()).context("--models-hub")?;
         Ok(Fetcher {
             dir,
             home,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Args;
 use slovo_fetch::downloader_program::{find, is_program};
-use slovo_fetch::place::Place;
+use slovo_fetch::place::AllowedHost;
 
 /// Fetching recordings from addresses that users name.
 #[derive(Args, Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct Fetch {
         value_name = "HOST:PORT",
         value_delimiter = ','
     )]
-    pub allow: Vec<Place>,
+    pub allow: Vec<AllowedHost>,
     /// yt-dlp program, for recordings in web pages [default: the one in PATH]
     #[arg(long = "yt-dlp", env = "SLOVO_YT_DLP", value_name = "FILE")]
     pub yt_dlp: Option<PathBuf>,

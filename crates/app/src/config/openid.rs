@@ -9,7 +9,7 @@ use reqwest::Url;
 use slovo_accounts::auth::openid::Provider;
 
 use super::Redacted;
-use super::openid_mark::Mark;
+use super::openid_mark::ProviderLogo;
 
 /// Sign-in with Google.
 #[derive(Args, Clone, Debug)]
@@ -84,11 +84,11 @@ impl OpenId {
     ///
     /// # Errors
     /// Names what is wrong with the file.
-    pub fn read_mark(&self) -> Result<Option<Mark>> {
+    pub fn read_mark(&self) -> Result<Option<ProviderLogo>> {
         // An empty variable counts as not set.
         let path = self.mark.as_deref().filter(|path| !path.is_empty());
         let read = |path: &str| {
-            let mark = Mark::read(Path::new(path));
+            let mark = ProviderLogo::read(Path::new(path));
             mark.with_context(|| format!("--openid-mark {path}: cannot be used"))
         };
         path.map(read).transpose()

@@ -18,7 +18,7 @@ const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
 /// An image, as it is served.
 #[derive(Clone, Debug)]
-pub struct Mark {
+pub struct ProviderLogo {
     /// The image.
     pub image: Bytes,
     /// Its MIME type, by its content.
@@ -27,7 +27,7 @@ pub struct Mark {
     pub etag: String,
 }
 
-impl Mark {
+impl ProviderLogo {
     /// Reads and checks the image of this path.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ mod tests {
     const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
 
     fn kind(image: impl Into<Vec<u8>>) -> Result<&'static str> {
-        Mark::of(image.into()).map(|mark| mark.content_type)
+        ProviderLogo::of(image.into()).map(|mark| mark.content_type)
     }
 
     #[test]
@@ -133,10 +133,10 @@ mod tests {
         let padded = |bytes: usize| format!("{SVG}{}", " ".repeat(bytes - SVG.len()));
         assert!(kind(padded(MAX_BYTES)).is_ok());
         assert!(kind(padded(MAX_BYTES + 1)).is_err());
-        let etag = |image: String| Mark::of(image.into_bytes()).unwrap().etag;
+        let etag = |image: String| ProviderLogo::of(image.into_bytes()).unwrap().etag;
         assert_eq!(etag(padded(100)), etag(padded(100)));
         assert_ne!(etag(padded(100)), etag(padded(101)));
-        assert!(Mark::read(Path::new("/nowhere/mark.svg")).is_err());
-        assert!(Mark::read(&std::env::temp_dir()).is_err());
+        assert!(ProviderLogo::read(Path::new("/nowhere/mark.svg")).is_err());
+        assert!(ProviderLogo::read(&std::env::temp_dir()).is_err());
     }
 }

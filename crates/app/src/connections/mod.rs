@@ -22,10 +22,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::{Service, ServiceExt};
 
-pub use pace::Pace;
-use pace::Paced;
-use places::{Entry, Places};
-pub use places::{Place, Shares};
+pub use pace::MinimumRate;
+use pace::PacedStream;
+use places::{Admission, ConnectionLimiter};
+pub use places::{ConnectionPermit, Shares};
 
 /// Time limit of a request's head, and idle timeout between two requests.
 const HEAD_TIME: Duration = Duration::from_secs(30);
@@ -33,9 +33,9 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 const TRIAL_TIME: Duration = Duration::from_secs(5);
 /// A client that reads less than a quarter of a kilobyte per second for a minute is disconnected. A
 /// player that was paused requests the rest with a range.
-const PACE: Pace = Pace {
+const PACE: MinimumRate = MinimumRate {
     time: Duration::from_secs(60),
-    least: 16 * 1024,
+    min_bytes: 16 * 1024,
 };
 /// Size of a connection's write buffer, and the longest request head.
 const BUFFER: usize = 64 * 1024;
@@ -61,7 +61,7 @@ pub struct Bounds {
     /// The same while the places for anonymous clients are all taken.
     pub trial: Duration,
     /// Minimum read rate.
-    pub pace: Pace,
+    pub pace: MinimumRate,
 }
 
 impl Bounds {
@@ -102,7 +102,7 @@ fn open_files() -> u64 {
 
 /// Serves until `stop`, then lets running requests finish.
 pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: CancellationToken) {
-    let places = Places::new(bounds.shares);
+    let places = ConnectionLimiter::new(bounds.shares);
     let open = TaskTracker::new();
     let mut make = router.into_make_service_with_connect_info::<SocketAddr>();
     // Accepted sockets inherit it.
@@ -133,7 +133,7 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: 
                 request.extensions_mut().insert(place.clone());
                 request
             });
-            let stream = TokioIo::new(Paced::new(stream, bounds.pace));
+            let stream = TokioIo::new(PacedStream::new(stream, bounds.pace));
             let connection = builder.serve_connection(stream, TowerToHyperService::new(service));
             let mut connection = std::pin::pin!(connection);
             let ended = tokio::select! {
@@ -156,17 +156,20 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: 
 
 /// The next admitted connection. While the server is full, connections wait in the kernel's queue;
 /// one above the limit of its address is closed at once.
-async fn next(listener: &TcpListener, places: &Places) -> (Place, TcpStream, SocketAddr) {
+async fn next(
+    listener: &TcpListener,
+    places: &ConnectionLimiter,
+) -> (ConnectionPermit, TcpStream, SocketAddr) {
     loop {
         while places.are_full() {
             places.freed().await;
         }
         let (stream, peer) = accept(listener).await;
         match places.enter(peer.ip()) {
-            Entry::In(place) => return (place, stream, peer),
-            Entry::TooMany => tracing::debug!(%peer, "has too many connections"),
+            Admission::In(place) => return (place, stream, peer),
+            Admission::TooMany => tracing::debug!(%peer, "has too many connections"),
             // Cannot happen: nothing else takes places.
-            Entry::Full => tracing::debug!(%peer, "no place is left"),
+            Admission::Full => tracing::debug!(%peer, "no place is left"),
         }
     }
 }
@@ -212,9 +215,9 @@ mod tests {
 
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
 
-    const PACE: Pace = Pace {
+    const PACE: MinimumRate = MinimumRate {
         time: Duration::from_millis(500),
-        least: 1024,
+        min_bytes: 1024,
     };
 
     async fn start(shares: Shares) -> (SocketAddr, CancellationToken) {

@@ -1,4 +1,4 @@
-//! A stream that fails when the peer reads fewer than [`Pace::least`] bytes in the time spent
+//! A stream that fails when the peer reads fewer than [`MinimumRate::min_bytes`] bytes in the time spent
 //! waiting for it.
 //!
 //! Existing libraries (tokio-io-timeout) only end a stream on which nothing is read at all; a
@@ -14,36 +14,36 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 /// The minimum read rate.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct MinimumRate {
     /// Length of one measuring period, counted only while a write is waiting for the peer.
     pub time: Duration,
     /// Bytes that have to be sent in one period.
-    pub least: usize,
+    pub min_bytes: usize,
 }
 
 /// See the module.
-pub struct Paced<S> {
+pub struct PacedStream<S> {
     inner: S,
-    pace: Pace,
+    pace: MinimumRate,
     /// Time left in this period.
-    left: Duration,
+    remaining: Duration,
     /// Bytes sent in this period.
     sent: usize,
-    waiting: Option<Waiting>,
+    waiting: Option<PendingWait>,
 }
 
-struct Waiting {
+struct PendingWait {
     since: Instant,
     end: Pin<Box<Sleep>>,
 }
 
-impl<S> Paced<S> {
+impl<S> PacedStream<S> {
     /// Wraps the stream with this pace.
-    pub fn new(inner: S, pace: Pace) -> Self {
+    pub fn new(inner: S, pace: MinimumRate) -> Self {
         Self {
             inner,
             pace,
-            left: pace.time,
+            remaining: pace.time,
             sent: 0,
             waiting: None,
         }
@@ -58,23 +58,23 @@ impl<S> Paced<S> {
         match written {
             Poll::Ready(result) => {
                 if let Some(waiting) = self.waiting.take() {
-                    self.left = self.left.saturating_sub(waiting.since.elapsed());
+                    self.remaining = self.remaining.saturating_sub(waiting.since.elapsed());
                 }
                 if let Ok(bytes) = &result {
                     self.sent += bytes;
                 }
-                if self.left.is_zero() {
+                if self.remaining.is_zero() {
                     self.check_pace()?;
                 }
                 Poll::Ready(result)
             }
             Poll::Pending => loop {
-                let left = self.left;
+                let remaining = self.remaining;
                 let waiting = self.waiting.get_or_insert_with(|| {
                     let since = Instant::now();
-                    Waiting {
+                    PendingWait {
                         since,
-                        end: Box::pin(sleep_until(since + left)),
+                        end: Box::pin(sleep_until(since + remaining)),
                     }
                 });
                 ready!(waiting.end.as_mut().poll(context));
@@ -86,19 +86,19 @@ impl<S> Paced<S> {
 
     /// The period is over: starts a new one if enough was sent.
     fn check_pace(&mut self) -> io::Result<()> {
-        if self.sent < self.pace.least {
+        if self.sent < self.pace.min_bytes {
             return Err(io::Error::new(
                 io::ErrorKind::TimedOut,
                 "the other side does not read what is sent to it",
             ));
         }
-        self.left = self.pace.time;
+        self.remaining = self.pace.time;
         self.sent = 0;
         Ok(())
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for PacedStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -108,7 +108,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for PacedStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -148,16 +148,16 @@ mod tests {
     use super::*;
 
     /// Short, with a rate low enough for a reader on a busy machine.
-    const PACE: Pace = Pace {
+    const PACE: MinimumRate = MinimumRate {
         time: Duration::from_secs(1),
-        least: 100,
+        min_bytes: 100,
     };
 
     /// Sends endlessly to a reader that reads this many bytes at a time with this pause; the error
     /// it ends with, if it does within four periods.
     async fn send(bytes: usize, pause: Duration) -> Option<io::ErrorKind> {
         let (server, mut client) = duplex(64);
-        let mut server = Paced::new(server, PACE);
+        let mut server = PacedStream::new(server, PACE);
         let reading = async {
             let mut buffer = vec![0; bytes];
             loop {
@@ -189,7 +189,7 @@ mod tests {
     #[tokio::test]
     async fn pauses_between_writes_do_not_time_out() {
         let (server, mut client) = duplex(64);
-        let mut server = Paced::new(server, PACE);
+        let mut server = PacedStream::new(server, PACE);
         for _ in 0..3 {
             server.write_all(&[0; 40]).await.unwrap();
             client.read_exact(&mut [0; 40]).await.unwrap();

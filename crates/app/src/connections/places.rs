@@ -52,17 +52,17 @@ impl Shares {
 
 /// The places of one listener. Cheap to clone.
 #[derive(Clone)]
-pub struct Places(Arc<Inner>);
+pub struct ConnectionLimiter(Arc<Inner>);
 
 struct Inner {
     shares: Shares,
-    taken: Mutex<Taken>,
+    used: Mutex<UsedPermits>,
     /// Notified whenever a place is freed.
     freed: Notify,
 }
 
 #[derive(Default)]
-struct Taken {
+struct UsedPermits {
     all: usize,
     strangers: usize,
     /// Connections by address and by network; zero counts are removed.
@@ -76,22 +76,22 @@ enum Origin {
 }
 
 /// Whether a connection is admitted.
-pub enum Entry {
+pub enum Admission {
     /// Admitted, for as long as the place lives.
-    In(Place),
+    In(ConnectionPermit),
     /// Its address or its network has reached its limit.
     TooMany,
     /// No connection is admitted until a place is freed.
     Full,
 }
 
-impl Places {
+impl ConnectionLimiter {
     /// All places are free.
     #[must_use]
     pub fn new(shares: Shares) -> Self {
         Self(Arc::new(Inner {
             shares,
-            taken: Mutex::default(),
+            used: Mutex::default(),
             freed: Notify::new(),
         }))
     }
@@ -109,17 +109,17 @@ impl Places {
 
     /// Takes a place for a connection from this address.
     #[must_use]
-    pub fn enter(&self, peer: IpAddr) -> Entry {
+    pub fn enter(&self, peer: IpAddr) -> Admission {
         let shares = self.0.shares;
         let origins = origins(peer);
         let mut counts = self.0.lock();
         if counts.all >= shares.all {
-            return Entry::Full;
+            return Admission::Full;
         }
         let count_of = |origin| counts.by_origin.get(&origin).copied().unwrap_or_default();
         let [address, network] = origins;
         if count_of(address) >= shares.address || count_of(network) >= shares.network {
-            return Entry::TooMany;
+            return Admission::TooMany;
         }
         counts.all += 1;
         for origin in origins {
@@ -130,7 +130,7 @@ impl Places {
             counts.strangers += 1;
         }
         drop(counts);
-        Entry::In(Place(Arc::new(Held {
+        Admission::In(ConnectionPermit(Arc::new(PermitState {
             places: Arc::clone(&self.0),
             origins,
             on_trial,
@@ -140,8 +140,8 @@ impl Places {
 }
 
 impl Inner {
-    fn lock(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, UsedPermits> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -166,9 +166,9 @@ fn origins(peer: IpAddr) -> [Origin; 2] {
 /// A connection's place, freed when the last clone is dropped. Every request on the connection
 /// carries one.
 #[derive(Clone)]
-pub struct Place(Arc<Held>);
+pub struct ConnectionPermit(Arc<PermitState>);
 
-struct Held {
+struct PermitState {
     places: Arc<Inner>,
     origins: [Origin; 2],
     /// Taken from the reserve because the places for anonymous clients were all taken.
@@ -176,9 +176,9 @@ struct Held {
     is_known: AtomicBool,
 }
 
-impl Place {
+impl ConnectionPermit {
     /// Marks the connection as authenticated, so that it no longer counts as anonymous.
-    pub fn know(&self) {
+    pub fn mark_authenticated(&self) {
         let connection = &self.0;
         if !connection.is_known.swap(true, Ordering::SeqCst) && !connection.on_trial {
             connection.places.lock().strangers -= 1;
@@ -199,7 +199,7 @@ impl Place {
     }
 }
 
-impl Drop for Held {
+impl Drop for PermitState {
     fn drop(&mut self) {
         let mut counts = self.places.lock();
         counts.all -= 1;
@@ -230,10 +230,10 @@ mod tests {
         network: 3,
     };
 
-    fn enter(places: &Places, peer: &str) -> Option<Place> {
+    fn enter(places: &ConnectionLimiter, peer: &str) -> Option<ConnectionPermit> {
         match places.enter(peer.parse().unwrap()) {
-            Entry::In(place) => Some(place),
-            Entry::TooMany | Entry::Full => None,
+            Admission::In(place) => Some(place),
+            Admission::TooMany | Admission::Full => None,
         }
     }
 
@@ -274,7 +274,7 @@ mod tests {
                 "2001:db8:2::1",
             ],
         ] {
-            let places = Places::new(SHARES);
+            let places = ConnectionLimiter::new(SHARES);
             let connections = [first, same].map(|peer| enter(&places, peer).unwrap());
             assert!(enter(&places, first).is_none(), "{first}");
             let third = enter(&places, near).unwrap();
@@ -289,21 +289,24 @@ mod tests {
 
     #[test]
     fn reserved_connections_are_for_authenticated_clients() {
-        let places = Places::new(SHARES);
+        let places = ConnectionLimiter::new(SHARES);
         let far = |n: u8| format!("10.{n}.0.1");
         let strangers: Vec<_> = (0..6).map(|n| enter(&places, &far(n)).unwrap()).collect();
         assert!(strangers.iter().all(|place| !place.is_over()));
         let trial = enter(&places, &far(6)).unwrap();
         assert!(trial.is_over() && trial.is_on_trial());
-        trial.know();
+        trial.mark_authenticated();
         assert!(!trial.is_over());
         let last = enter(&places, &far(7)).unwrap();
-        assert!(matches!(places.enter([10, 8, 0, 1].into()), Entry::Full));
+        assert!(matches!(
+            places.enter([10, 8, 0, 1].into()),
+            Admission::Full
+        ));
         drop((trial, last));
         // A client that signs in frees a place for an anonymous one.
         let first = strangers.first().unwrap();
-        first.know();
-        first.know();
+        first.mark_authenticated();
+        first.mark_authenticated();
         assert!(!enter(&places, &far(8)).unwrap().is_over());
         drop(strangers);
         let counts = places.0.lock();

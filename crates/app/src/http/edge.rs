@@ -12,7 +12,7 @@ use futures_util::FutureExt;
 use slovo_rules::codes::ProblemCode;
 use tracing::{Instrument, info_span};
 
-use crate::connections::Place;
+use crate::connections::ConnectionPermit;
 use crate::http::Problem;
 use crate::state::AppState;
 
@@ -55,7 +55,7 @@ pub(super) async fn edge(
         .map(|route| route.as_str().to_owned());
     let route = route.unwrap_or_else(|| path.chars().take(200).collect());
     let https = is_https(&state, request.headers());
-    let place = request.extensions().get::<Place>().cloned();
+    let place = request.extensions().get::<ConnectionPermit>().cloned();
     let misses_host = place.is_some() && !has_host(&request);
     let span = info_span!("request", id, method = %request.method(), route);
     async move {

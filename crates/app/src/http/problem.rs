@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
-use slovo_accounts::auth::Limited;
+use slovo_accounts::auth::RateLimited;
 use slovo_platform::storage::is_full;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::edit::SegmentChange;
@@ -136,7 +136,7 @@ impl Problem {
 
     /// Adds a cause for the log.
     #[must_use]
-    pub fn because(mut self, cause: impl Into<String>) -> Self {
+    pub fn with_cause(mut self, cause: impl Into<String>) -> Self {
         self.0.cause = Some(cause.into());
         self
     }
@@ -145,13 +145,13 @@ impl Problem {
     /// cause is logged only.
     pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
         let cause = cause.into();
-        let problem = match cause.chain().find_map(Trouble::of) {
-            Some(Trouble::Away) => Self::unavailable(),
-            Some(Trouble::Full) => Self::storage_full(),
+        let problem = match cause.chain().find_map(TemporaryError::of) {
+            Some(TemporaryError::Away) => Self::unavailable(),
+            Some(TemporaryError::Full) => Self::storage_full(),
             None => Self::new(StatusCode::INTERNAL_SERVER_ERROR, ProblemCode::Internal),
         };
         // `{:#}` prints the whole chain of sources.
-        problem.because(format!("{cause:#}"))
+        problem.with_cause(format!("{cause:#}"))
     }
 
     /// Something the server depends on is temporarily unavailable.
@@ -236,14 +236,14 @@ impl Problem {
 }
 
 /// A temporary error, independent of the action.
-enum Trouble {
+enum TemporaryError {
     /// The database is unavailable.
     Away,
     /// A disk is full.
     Full,
 }
 
-impl Trouble {
+impl TemporaryError {
     fn of(error: &(dyn std::error::Error + 'static)) -> Option<Self> {
         if let Some(error) = error.downcast_ref::<slovo_db::Error>() {
             return match error {
@@ -303,8 +303,8 @@ impl From<anyhow::Error> for Problem {
     }
 }
 
-impl From<Limited> for Problem {
-    fn from(limited: Limited) -> Self {
+impl From<RateLimited> for Problem {
+    fn from(limited: RateLimited) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, ProblemCode::RateLimited)
             .detail(format!("Try again in {} s.", limited.retry_after))
             .header(header::RETRY_AFTER, HeaderValue::from(limited.retry_after))

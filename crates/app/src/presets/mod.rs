@@ -10,7 +10,7 @@ mod tests;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use slovo_db::presets::built_in::{BuiltIn, Differing, Loaded};
+use slovo_db::presets::built_in::{BuiltIn, LoadOutcome, PresetDifferences};
 use slovo_db::presets::{self, Preset};
 use slovo_db::{Connection, Database};
 use slovo_platform::random::Random;
@@ -56,9 +56,9 @@ pub async fn load(db: &Database, random: &dyn Random, now: i64) -> Result<()> {
     for preset in &presets {
         let id = random.uuid_at(now).parse()?;
         match presets::built_in::load(&mut transaction, preset, id, now).await? {
-            Loaded::Added => added += 1,
-            Loaded::Raised => updated += 1,
-            Loaded::Kept => {}
+            LoadOutcome::Added => added += 1,
+            LoadOutcome::Raised => updated += 1,
+            LoadOutcome::Kept => {}
         }
     }
     transaction.commit().await?;
@@ -74,7 +74,7 @@ pub async fn load(db: &Database, random: &dyn Random, now: i64) -> Result<()> {
 
 /// Result of restoring the built-in presets.
 #[derive(Debug, Default)]
-pub struct Restored {
+pub struct RestoredPresets {
     /// The permanent ids of those that had been deleted.
     pub added: Vec<String>,
     /// Those that had been changed, as they were before.
@@ -85,7 +85,7 @@ pub struct Restored {
 ///
 /// # Errors
 /// If the database fails.
-pub async fn standing(connection: &mut Connection) -> Result<(usize, Differing)> {
+pub async fn built_in_status(connection: &mut Connection) -> Result<(usize, PresetDifferences)> {
     let presets = built_in()?;
     let ids: Vec<_> = presets.iter().map(|preset| &*preset.preset_id).collect();
     let differing = presets::built_in::differing(connection, &ids).await?;
@@ -100,14 +100,14 @@ pub async fn restore(
     connection: &mut Connection,
     random: &dyn Random,
     now: i64,
-) -> Result<Restored> {
-    let mut done = Restored::default();
+) -> Result<RestoredPresets> {
+    let mut done = RestoredPresets::default();
     for preset in built_in()? {
         let id = random.uuid_at(now).parse()?;
         match presets::built_in::restore(connection, &preset, id, now).await? {
-            presets::built_in::Restored::Added => done.added.push(preset.preset_id),
-            presets::built_in::Restored::Reset(before) => done.reset.push(*before),
-            presets::built_in::Restored::Kept => {}
+            presets::built_in::RestoreOutcome::Added => done.added.push(preset.preset_id),
+            presets::built_in::RestoreOutcome::Reset(before) => done.reset.push(*before),
+            presets::built_in::RestoreOutcome::Kept => {}
         }
     }
     Ok(done)

@@ -1,41 +1,41 @@
 //! Errors of accounts as answers.
 
 use axum::http::StatusCode;
-use slovo_accounts::auth::proof::NotProven;
-use slovo_accounts::site_messages::{LinkRefused, Refused};
+use slovo_accounts::auth::proof::ProofError;
+use slovo_accounts::site_messages::{LinkError, SubmissionError};
 use slovo_rules::codes::ProblemCode;
 
 use crate::http::Problem;
 
-impl From<NotProven> for Problem {
-    fn from(reason: NotProven) -> Self {
+impl From<ProofError> for Problem {
+    fn from(reason: ProofError) -> Self {
         match reason {
-            NotProven::Limited(limited) => Self::from(limited),
-            NotProven::WrongPassword => {
+            ProofError::Limited(limited) => Self::from(limited),
+            ProofError::WrongPassword => {
                 Self::new(StatusCode::FORBIDDEN, ProblemCode::WrongPassword)
             }
-            NotProven::SessionOver => Self::unauthorized(),
-            NotProven::Internal(error) => Self::internal(error),
+            ProofError::SessionOver => Self::unauthorized(),
+            ProofError::Internal(error) => Self::internal(error),
         }
     }
 }
 
-impl From<Refused> for Problem {
-    fn from(reason: Refused) -> Self {
+impl From<SubmissionError> for Problem {
+    fn from(reason: SubmissionError) -> Self {
         match reason {
-            Refused::Off(code) => Self::new(StatusCode::FORBIDDEN, code),
-            Refused::Invalid(violations) => Self::from(violations),
-            Refused::Limited(limited) => Self::from(limited),
-            Refused::Internal(error) => Self::internal(error),
+            SubmissionError::Off(code) => Self::new(StatusCode::FORBIDDEN, code),
+            SubmissionError::Invalid(violations) => Self::from(violations),
+            SubmissionError::Limited(limited) => Self::from(limited),
+            SubmissionError::Internal(error) => Self::internal(error),
         }
     }
 }
 
-impl From<LinkRefused> for Problem {
-    fn from(reason: LinkRefused) -> Self {
+impl From<LinkError> for Problem {
+    fn from(reason: LinkError) -> Self {
         match reason {
-            LinkRefused::Unknown => Self::new(StatusCode::GONE, ProblemCode::NewsletterLinkInvalid),
-            LinkRefused::Internal(error) => Self::internal(error),
+            LinkError::Unknown => Self::new(StatusCode::GONE, ProblemCode::NewsletterLinkInvalid),
+            LinkError::Internal(error) => Self::internal(error),
         }
     }
 }

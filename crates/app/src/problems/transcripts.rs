@@ -1,7 +1,7 @@
 //! Problems for errors of transcripts, their links and their files.
 
 use axum::http::StatusCode;
-use slovo_export::Refusal;
+use slovo_export::TemplateRejection;
 use slovo_rules::codes::ProblemCode;
 use slovo_transcripts::edits::EditError;
 use slovo_transcripts::exports::templates::TemplateError;
@@ -36,9 +36,9 @@ impl From<TemplateError> for Problem {
 }
 
 /// The problem for a file that cannot be used as a template.
-pub fn template_refused(refusal: Refusal) -> Problem {
+pub fn template_refused(refusal: TemplateRejection) -> Problem {
     let status = match refusal {
-        Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        TemplateRejection::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     };
     Problem::new(status, refusal.code())

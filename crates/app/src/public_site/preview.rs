@@ -32,7 +32,7 @@ struct Draft {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn keep(
+pub async fn store_draft(
     state: &AppState,
     connection: &mut Connection,
     site: &Valid<SiteSettings>,

@@ -8,11 +8,11 @@ use slovo_accounts::audit::Audit;
 use slovo_accounts::auth::openid::OpenId;
 use slovo_accounts::auth::{self, Rates};
 use slovo_accounts::{avatars, deletion, housekeeping, outbox, plans, site_messages};
-use slovo_db::lifecycle::deletion::LeftBehind;
+use slovo_db::lifecycle::deletion::LeftoverFiles;
 use slovo_platform::clock::Clock;
 
 use super::AppState;
-use crate::config::{Auth, Config, Mark};
+use crate::config::{Auth, Config, ProviderLogo};
 use crate::samples;
 
 impl AppState {
@@ -145,7 +145,7 @@ pub(super) const fn rates(auth: &Auth) -> Rates {
 pub(super) fn openid(
     config: &Config,
     clock: &Arc<dyn Clock>,
-) -> Result<(Option<OpenId>, Option<Mark>)> {
+) -> Result<(Option<OpenId>, Option<ProviderLogo>)> {
     let Some(provider) = config.openid.provider()? else {
         return Ok((None, None));
     };
@@ -154,7 +154,7 @@ pub(super) fn openid(
 }
 
 /// Stops what still runs for a deleted account, and removes its files.
-async fn clear(state: AppState, leftovers: LeftBehind) {
+async fn clear(state: AppState, leftovers: LeftoverFiles) {
     join_all(leftovers.jobs.iter().map(|id| state.jobs.stop(*id))).await;
     for id in &leftovers.jobs {
         state.jobs.removed(*id);

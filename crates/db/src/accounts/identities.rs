@@ -125,7 +125,7 @@ statements! {
 }
 
 /// Consumes a handoff; returns it if it is valid at `now` and belongs to this browser.
-pub async fn take_over(
+pub async fn consume_handoff(
     connection: &mut Connection,
     token_hash: &str,
     browser_hash: &str,
@@ -207,7 +207,9 @@ mod tests {
                 .await
                 .unwrap();
             let take = async |connection: &mut Connection, browser: &str, now| {
-                take_over(connection, "t", browser, now).await.unwrap()
+                consume_handoff(connection, "t", browser, now)
+                    .await
+                    .unwrap()
             };
             assert_eq!(take(&mut transaction, "other", 1).await, None);
             assert_eq!(take(&mut transaction, "b", 1).await, Some(handoff.clone()));

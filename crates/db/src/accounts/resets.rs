@@ -37,7 +37,7 @@ statements! {
 
 /// Consumes a link; returns its account if the link is valid at `now`. Of two concurrent uses one
 /// succeeds.
-pub async fn take(
+pub async fn consume(
     connection: &mut Connection,
     token_hash: &str,
     now: i64,
@@ -90,7 +90,7 @@ mod tests {
             insert(&mut transaction, "u1", "old", 0, 100).await.unwrap();
             insert(&mut transaction, "u1", "new", 1, 100).await.unwrap();
             let use_link = async |connection: &mut Connection, hash: &str, now| {
-                take(connection, hash, now).await.unwrap()
+                consume(connection, hash, now).await.unwrap()
             };
             assert_eq!(use_link(&mut transaction, "old", 2).await, None);
             let first = use_link(&mut transaction, "new", 2).await;
@@ -105,7 +105,7 @@ mod tests {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             insert(&mut transaction, "u1", "a", 0, 100).await.unwrap();
-            assert_eq!(take(&mut transaction, "a", 100).await.unwrap(), None);
+            assert_eq!(consume(&mut transaction, "a", 100).await.unwrap(), None);
             insert(&mut transaction, "u1", "b", 0, 100).await.unwrap();
             assert_eq!(remove_expired(&mut transaction, 99).await.unwrap(), 0);
             assert_eq!(remove_expired(&mut transaction, 100).await.unwrap(), 1);

@@ -7,7 +7,7 @@ use crate::{Connection, Result};
 
 /// The result of revoking the role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Revoked {
+pub enum RevokeOutcome {
     /// Revoked.
     Done,
     /// The account did not have it.
@@ -63,17 +63,17 @@ statements! {
 }
 
 /// Revokes the role, unless this is the last administrator who can sign in.
-pub async fn revoke_admin(connection: &mut Connection, user_id: &str) -> Result<Revoked> {
+pub async fn revoke_admin(connection: &mut Connection, user_id: &str) -> Result<RevokeOutcome> {
     match role_of(&mut *connection, user_id).await? {
-        (false, _) => return Ok(Revoked::WasNotAdmin),
-        (true, true) => return Ok(Revoked::LastAdmin),
+        (false, _) => return Ok(RevokeOutcome::WasNotAdmin),
+        (true, true) => return Ok(RevokeOutcome::LastAdmin),
         (true, false) => {}
     }
     sqlx::query(REVOKE_ADMIN)
         .bind(user_id)
         .execute(connection)
         .await?;
-    Ok(Revoked::Done)
+    Ok(RevokeOutcome::Done)
 }
 
 statements! {
@@ -170,11 +170,11 @@ mod tests {
             assert!(!grant_admin(&mut transaction, "u1", 1).await.unwrap());
             assert_eq!(
                 revoke_admin(&mut transaction, "u1").await.unwrap(),
-                Revoked::LastAdmin
+                RevokeOutcome::LastAdmin
             );
             assert_eq!(
                 revoke_admin(&mut transaction, "u2").await.unwrap(),
-                Revoked::WasNotAdmin
+                RevokeOutcome::WasNotAdmin
             );
             assert!(grant_admin(&mut transaction, "u2", 1).await.unwrap());
             let all = administrators(&mut transaction).await.unwrap();
@@ -184,14 +184,14 @@ mod tests {
                 .unwrap();
             assert_eq!(
                 revoke_admin(&mut transaction, "u1").await.unwrap(),
-                Revoked::LastAdmin
+                RevokeOutcome::LastAdmin
             );
             accounts::set_status(&mut transaction, "u2", Status::Active)
                 .await
                 .unwrap();
             assert_eq!(
                 revoke_admin(&mut transaction, "u1").await.unwrap(),
-                Revoked::Done
+                RevokeOutcome::Done
             );
         });
     }
@@ -215,7 +215,10 @@ mod tests {
             let first = tokio::spawn(revoke(database.clone(), "u1"));
             let second = tokio::spawn(revoke(database.clone(), "u2"));
             let outcomes = [first.await.unwrap(), second.await.unwrap()];
-            assert!(outcomes.contains(&Revoked::Done) && outcomes.contains(&Revoked::LastAdmin));
+            assert!(
+                outcomes.contains(&RevokeOutcome::Done)
+                    && outcomes.contains(&RevokeOutcome::LastAdmin)
+            );
             let mut connection = database.read().await.unwrap();
             assert_eq!(administrators(&mut connection).await.unwrap().len(), 1);
         });

@@ -48,6 +48,17 @@ impl Backend {
             _ => Self::Sqlite,
         }
     }
+
+    /// SQL condition for rows whose column contains the text of this parameter. Unlike with `LIKE`,
+    /// SQLite does not compile the statement again for each value, and PostgreSQL compares faster.
+    /// The column and the text are lower-cased.
+    pub(crate) fn contains(self, column: &str, parameter: usize) -> String {
+        let function = match self {
+            Self::Sqlite => "instr",
+            Self::Postgres => "strpos",
+        };
+        format!("{function}({column}, ${parameter}) > 0")
+    }
 }
 
 /// Where the database is and how to use it.

@@ -1,5 +1,5 @@
 //! Leases that are renewed while their work goes on: of jobs (`jobs::queue`) and of their analyses
-//! (`texts::analyses`).
+//! (`texts::analyses`) and stretches (`texts::stretches`).
 //!
 //! A lease lasts [`HOLDS_MS`] from when it was taken or last renewed, and is renewed every
 //! [`RENEWED_EVERY_MS`]. It is lost when its row has another lease or none: after a cancellation or

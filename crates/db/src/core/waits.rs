@@ -59,7 +59,7 @@ const fn wait(
 }
 
 /// All waits. Leases last half a minute, plus the clock difference between machines.
-const WAITS: [Wait; 11] = [
+const WAITS: [Wait; 13] = [
     wait(
         "synced_jobs",
         "run_after",
@@ -76,6 +76,13 @@ const WAITS: [Wait; 11] = [
     wait("analyses", "run_after", "status = 'waiting'", HOUR_MS),
     wait(
         "analyses",
+        "lease_until",
+        "status = 'running'",
+        2 * MINUTE_MS,
+    ),
+    wait("stretches", "run_after", "status = 'waiting'", HOUR_MS),
+    wait(
+        "stretches",
         "lease_until",
         "status = 'running'",
         2 * MINUTE_MS,
@@ -125,7 +132,7 @@ built_statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn bound(connection: &mut Connection, now: i64) -> Result<u64> {
+pub async fn limit_waits(connection: &mut Connection, now: i64) -> Result<u64> {
     let mut rows = 0;
     // A pending job queued in what is now the future has no other reason to wait.
     rows += sqlx::query(UNQUEUE_FUTURE)
@@ -155,7 +162,7 @@ pub async fn shift(connection: &mut Connection, now: i64, by: i64) -> Result<u64
             .bind(by);
         rows += shifted.execute(&mut *connection).await?.rows_affected();
     }
-    Ok(rows + bound(connection, now).await?)
+    Ok(rows + limit_waits(connection, now).await?)
 }
 
 #[cfg(test)]
@@ -180,7 +187,7 @@ mod tests {
                 let all = sqlx::query_scalar::<_, i64>(all);
                 all.fetch_all(connection).await.unwrap()
             };
-            assert_eq!(bound(&mut transaction, 1_000).await.unwrap(), 1);
+            assert_eq!(limit_waits(&mut transaction, 1_000).await.unwrap(), 1);
             assert_eq!(times(&mut transaction).await, [1_000, 1_000, 61_000]);
             // The clock went back from 50,000 to 20,000: the remaining 11 seconds stay 11 seconds.
             assert_eq!(shift(&mut transaction, 20_000, 30_000).await.unwrap(), 1);

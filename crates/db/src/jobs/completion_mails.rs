@@ -14,7 +14,7 @@ use crate::{Connection, Result};
 
 /// A claimed mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claimed {
+pub struct ClaimedMail {
     /// The finished job.
     pub job_id: Uuid,
     /// Number of the attempt, from 1.
@@ -35,7 +35,7 @@ pub struct MailContent {
 }
 
 row_columns! {
-    fn read_claimed() -> Claimed from "completion_mails" by "job_id" {
+    fn read_claimed() -> ClaimedMail from "completion_mails" by "job_id" {
         job_id: uuid,
         tries: integer,
     }
@@ -71,7 +71,7 @@ pub(crate) async fn insert(connection: &mut Connection, job_id: Uuid, now: i64) 
 }
 
 statements! {
-    const CLAIM_MAILS: BOTH -> Claimed =
+    const CLAIM_MAILS: BOTH -> ClaimedMail =
         "UPDATE completion_mails SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 \
          AND job_id IN (SELECT job_id FROM completion_mails WHERE run_after <= $1 \
          ORDER BY run_after, job_id LIMIT $3) RETURNING job_id, tries";
@@ -83,7 +83,7 @@ pub async fn claim(
     now: i64,
     until: i64,
     limit: i64,
-) -> Result<Vec<Claimed>> {
+) -> Result<Vec<ClaimedMail>> {
     // The outer condition is evaluated again for a row that another process has just claimed.
     let rows = sqlx::query(CLAIM_MAILS)
         .bind(now)
@@ -123,7 +123,7 @@ statements! {
 }
 
 /// Postpones a failed mail until `run_after`.
-pub async fn put_off(connection: &mut Connection, job_id: Uuid, run_after: i64) -> Result<()> {
+pub async fn postpone(connection: &mut Connection, job_id: Uuid, run_after: i64) -> Result<()> {
     sqlx::query(PUT_OFF_MAIL)
         .bind(job_id.to_string())
         .bind(run_after)
@@ -227,7 +227,7 @@ mod tests {
         job.id
     }
 
-    async fn claimed(db: &Database, now: i64) -> Vec<Claimed> {
+    async fn claimed(db: &Database, now: i64) -> Vec<ClaimedMail> {
         let mut transaction = db.write().await.unwrap();
         let claimed = claim(&mut transaction, now, now + 50, 10).await.unwrap();
         transaction.commit().await.unwrap();
@@ -247,7 +247,7 @@ mod tests {
             set_mail_preference(&db, true).await;
             let job_id = create_completed_job(&db).await;
             assert_eq!(claimed(&db, 99).await, []);
-            assert_eq!(claimed(&db, 100).await, [Claimed { job_id, tries: 1 }]);
+            assert_eq!(claimed(&db, 100).await, [ClaimedMail { job_id, tries: 1 }]);
 
             let mut transaction = db.write().await.unwrap();
             let expected = MailContent {
@@ -289,9 +289,9 @@ mod tests {
             }
             assert_eq!(senders, 1);
             assert_eq!(claimed(&db, 149).await, []);
-            assert_eq!(claimed(&db, 150).await, [Claimed { job_id, tries: 2 }]);
+            assert_eq!(claimed(&db, 150).await, [ClaimedMail { job_id, tries: 2 }]);
             let mut transaction = db.write().await.unwrap();
-            put_off(&mut transaction, job_id, 500).await.unwrap();
+            postpone(&mut transaction, job_id, 500).await.unwrap();
             assert_eq!(waiting(&mut transaction).await.unwrap(), 1);
             transaction.commit().await.unwrap();
             assert_eq!(claimed(&db, 499).await, []);

@@ -4,7 +4,7 @@ use slovo_rules::job::JobStatus;
 use slovo_rules::settings::TranscriptionType;
 use uuid::Uuid;
 
-use super::orders::{At, By, Order, Place, STATES};
+use super::orders::{ListPosition, Order, STATES, SortKey, SortValue};
 
 /// The filter and order of a list.
 #[derive(Debug, Clone, Default)]
@@ -26,7 +26,7 @@ pub struct Filter {
     /// The order.
     pub order: Order,
     /// Only those after this position in the order.
-    pub after: Option<Place>,
+    pub after: Option<ListPosition>,
     /// Maximum number of jobs.
     pub limit: u32,
 }
@@ -35,7 +35,7 @@ impl Filter {
     /// The lists that make up the requested one: by state one list per state, each with the newest
     /// first; otherwise a single list.
     pub(super) fn parts(&self) -> Vec<Self> {
-        if self.order.by != By::State {
+        if self.order.by != SortKey::State {
             return vec![self.clone()];
         }
         let mut ranks: Vec<u8> = (0..).take(STATES.len()).collect();
@@ -43,13 +43,13 @@ impl Filter {
             ranks.reverse();
         }
         let (mut after, mut started) = (None, true);
-        if let Some(Place {
-            at: At::State(rank, created_at),
+        if let Some(ListPosition {
+            at: SortValue::State(rank, created_at),
             id,
         }) = self.after
         {
-            let at = At::Date(created_at);
-            after = Some((rank, Place { at, id }));
+            let at = SortValue::Date(created_at);
+            after = Some((rank, ListPosition { at, id }));
             started = false;
         }
         let mut parts = Vec::new();

@@ -151,7 +151,7 @@ pub async fn insert(connection: &mut Connection, group: &NewGroup<'_>) -> Result
 
 /// The result of changing a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Updated {
+pub enum UpdateOutcome {
     /// The account has no group with this id.
     NotFound,
     /// The name changed: the caller marks the group's jobs as stale for the search
@@ -176,7 +176,7 @@ pub async fn update(
     user_id: &str,
     id: Uuid,
     form: &Valid<GroupForm>,
-) -> Result<Updated> {
+) -> Result<UpdateOutcome> {
     let before = find(&mut *connection, user_id, id).await?;
     let done = sqlx::query(UPDATE_GROUP)
         .bind(id.to_string())
@@ -188,9 +188,9 @@ pub async fn update(
         .await?;
     // The update waited for concurrent additions of jobs, so those jobs are marked too.
     Ok(match before {
-        _ if done.rows_affected() == 0 => Updated::NotFound,
-        Some(before) if before.name == form.name => Updated::SameName,
-        _ => Updated::Renamed,
+        _ if done.rows_affected() == 0 => UpdateOutcome::NotFound,
+        Some(before) if before.name == form.name => UpdateOutcome::SameName,
+        _ => UpdateOutcome::Renamed,
     })
 }
 
@@ -311,7 +311,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn put(
+pub async fn add_job(
     connection: &mut Connection,
     user_id: &str,
     job: Uuid,
@@ -347,7 +347,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn take(
+pub async fn remove_tag(
     connection: &mut Connection,
     user_id: &str,
     job: Uuid,
@@ -372,7 +372,11 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn take_out(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<()> {
+pub async fn remove_from_folder(
+    connection: &mut Connection,
+    user_id: &str,
+    job: Uuid,
+) -> Result<()> {
     sqlx::query(DELETE_FOLDER_OF_JOB)
         .bind(user_id)
         .bind(job.to_string())

@@ -26,6 +26,10 @@ const LONGEST: usize = 3;
 
 /// From this number of candidate jobs on, scanning the newest jobs is faster than the index.
 pub(super) const FREQUENT: i64 = 1_000;
+/// How many of the newest jobs show whether a name is frequent.
+const LATELY: i64 = 400;
+/// A name is frequent if this many of these jobs have it.
+const FREQUENT_LATELY: i64 = 20;
 
 /// The indexed name, for the row of a trigger or a table. It joins title and file name, so the
 /// index also has n-grams across both; the name itself is compared afterwards.
@@ -145,6 +149,14 @@ pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
     }
 }
 
+/// SQL condition for rows of `synced_jobs` with the lower-cased text of this parameter in their title
+/// or file name.
+pub(super) fn has_name(backend: Backend, table: &str, parameter: usize) -> String {
+    let title = backend.contains(&format!("{table}.title_folded"), parameter);
+    let file = backend.contains(&format!("{table}.filename_folded"), parameter);
+    format!("({title} OR {file})")
+}
+
 /// SQL that joins the job `j` of each `found` row, with the columns by which lists are filtered and
 /// sorted. PostgreSQL, which expects a user to have one job, would otherwise scan all jobs of the
 /// user and compare their names.
@@ -175,11 +187,11 @@ fn entries(backend: Backend, parameter: usize, limit: i64) -> String {
 }
 
 /// The index query for jobs that contain a text.
-pub(super) fn index_query(text: &str, place: Place<'_>) -> String {
+pub(super) fn index_query(text: &str, place: SearchField<'_>) -> String {
     let kind = match place {
-        Place::Id => "i".to_owned(),
-        Place::Name => String::new(),
-        Place::NameOf(user_id) => {
+        SearchField::Id => "i".to_owned(),
+        SearchField::Name => String::new(),
+        SearchField::NameOf(user_id) => {
             let start = user_id.char_indices().rev().nth(OWNER - 1);
             let tail = &user_id[start.map_or(0, |(at, _)| at)..];
             hexadecimal("u", tail) + "g"
@@ -205,7 +217,7 @@ pub(super) fn may_be_in_id(text: &str) -> bool {
 
 /// Where to search.
 #[derive(Clone, Copy)]
-pub(super) enum Place<'u> {
+pub(super) enum SearchField<'u> {
     /// In the names of all users' jobs.
     Name,
     /// In the names of a user's jobs, and of users whose ids have the same end.
@@ -224,6 +236,7 @@ fn hexadecimal(kind: &str, text: &str) -> String {
 
 built_statements! {
     count_candidates: BOTH = |backend| vec![count_candidates(backend)];
+    count_lately: POSTGRES = |_| vec![count_lately(true), count_lately(false)];
 }
 
 /// The SQL that counts the candidate entries, up to [`FREQUENT`].
@@ -234,18 +247,65 @@ fn count_candidates(backend: Backend) -> String {
     )
 }
 
-/// Whether there are so many candidates that scanning the newest jobs is faster.
+/// The SQL that counts the names with the lower-cased text `$1` among the newest jobs, of user `$2` if
+/// `of_user`.
+fn count_lately(of_user: bool) -> String {
+    let of_user = match of_user {
+        true => "WHERE j.auth_user_id = $2",
+        false => "",
+    };
+    let has_name = has_name(Backend::Postgres, "j", 1);
+    format!(
+        "SELECT COUNT(*) AS jobs FROM (SELECT j.title_folded, j.filename_folded \
+         FROM synced_jobs j {of_user} ORDER BY j.created_at DESC, j.my_job_id DESC \
+         LIMIT {LATELY}) j WHERE {has_name}"
+    )
+}
+
+/// Whether there are so many candidates that scanning jobs in their order is faster. `is_newest`: the
+/// order is that of creation, the newest jobs first, without other conditions; how many of the newest
+/// jobs have the name tells nothing about another order.
 pub(super) async fn is_frequent(
     connection: &mut Connection,
     backend: Backend,
-    index_query: &str,
+    text: &str,
+    place: SearchField<'_>,
+    is_newest: bool,
 ) -> Result<bool> {
+    // PostgreSQL's index counts candidates by reading all of them.
+    if backend == Backend::Postgres
+        && is_newest
+        && is_frequent_lately(&mut *connection, text, place).await?
+    {
+        return Ok(true);
+    }
     // Only a number is formatted into the SQL.
     let row = sqlx::query(sqlx::AssertSqlSafe(count_candidates(backend)))
-        .bind(index_query)
+        .bind(index_query(text, place))
         .fetch_one(connection)
         .await?;
     Ok(row.try_get::<i64, _>("jobs")? >= FREQUENT)
+}
+
+/// Whether many of the newest jobs have the text in their names.
+async fn is_frequent_lately(
+    connection: &mut Connection,
+    text: &str,
+    place: SearchField<'_>,
+) -> Result<bool> {
+    let user = match place {
+        SearchField::Id => return Ok(false),
+        SearchField::Name => None,
+        SearchField::NameOf(user_id) => Some(user_id),
+    };
+    // Only numbers are formatted into the SQL.
+    let count = sqlx::AssertSqlSafe(count_lately(user.is_some()));
+    let mut select = sqlx::query(count).bind(text.to_lowercase());
+    if let Some(user_id) = user {
+        select = select.bind(user_id.to_owned());
+    }
+    let row = select.fetch_one(connection).await?;
+    Ok(row.try_get::<i64, _>("jobs")? >= FREQUENT_LATELY)
 }
 
 #[cfg(test)]
@@ -275,11 +335,11 @@ mod tests {
                 let last = |row: &sqlx::any::AnyRow| row.get::<String, _>(0).pop().unwrap();
                 rows.iter().map(last).collect::<String>()
             };
-            assert_eq!(find("A.W", Place::Name).await, "12");
-            assert_eq!(find("a.w", Place::NameOf("a")).await, "1");
-            assert_eq!(find("wav", Place::NameOf("b")).await, "2");
-            assert_eq!(find("0002", Place::Id).await, "2");
-            assert_eq!(find("02", Place::Name).await, "");
+            assert_eq!(find("A.W", SearchField::Name).await, "12");
+            assert_eq!(find("a.w", SearchField::NameOf("a")).await, "1");
+            assert_eq!(find("wav", SearchField::NameOf("b")).await, "2");
+            assert_eq!(find("0002", SearchField::Id).await, "2");
+            assert_eq!(find("02", SearchField::Name).await, "");
             let mut transaction = database.write().await.unwrap();
             execute(
                 &mut transaction,
@@ -289,14 +349,14 @@ mod tests {
             .await;
             transaction.commit().await.unwrap();
             for text in ["ї", "жа", "ЇЖАК", "\"", "*'", "' ,", "_%", "%.wav", "u1"] {
-                assert_eq!(find(text, Place::Name).await, "1", "{text}");
+                assert_eq!(find(text, SearchField::Name).await, "1", "{text}");
             }
-            assert_eq!(find("a.wav", Place::Name).await, "2");
-            assert_eq!(find("wav", Place::Name).await, "12");
+            assert_eq!(find("a.wav", SearchField::Name).await, "2");
+            assert_eq!(find("wav", SearchField::Name).await, "12");
             let mut transaction = database.write().await.unwrap();
             execute(&mut transaction, "DELETE FROM synced_jobs").await;
             transaction.commit().await.unwrap();
-            assert_eq!(find("w", Place::Name).await, "");
+            assert_eq!(find("w", SearchField::Name).await, "");
         });
     }
 }

@@ -137,7 +137,7 @@ pub(crate) async fn store_name_key(connection: &mut Connection, id: &str) -> Res
 
 /// The sort key of a list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum By {
+pub enum SortKey {
     /// Creation time.
     #[default]
     Date,
@@ -153,14 +153,14 @@ pub enum By {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Order {
     /// The sort key.
-    pub by: By,
+    pub by: SortKey,
     /// Whether the order is ascending.
     pub ascending: bool,
 }
 
 /// The value of a sort key.
 #[derive(Debug, Clone, PartialEq)]
-pub enum At {
+pub enum SortValue {
     /// Unix milliseconds.
     Date(i64),
     /// Collation key of a name.
@@ -173,9 +173,9 @@ pub enum At {
 
 /// A position in a list; it stays valid when the job changes or is deleted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Place {
+pub struct ListPosition {
     /// The job's sort value.
-    pub at: At,
+    pub at: SortValue,
     /// The job's id, which orders jobs with equal values.
     pub id: Uuid,
 }
@@ -183,56 +183,65 @@ pub struct Place {
 impl Order {
     /// The position of a job in a list with this order.
     #[must_use]
-    pub fn place(self, job: &Job) -> Place {
+    pub fn place(self, job: &Job) -> ListPosition {
         let at = match self.by {
-            By::Date => At::Date(job.created_at),
-            By::Name => At::Name(sort_key(job.name())),
-            By::Length => At::Length(job.duration.unwrap_or(NO_LENGTH)),
-            By::State => At::State(rank(job.status), job.created_at),
+            SortKey::Date => SortValue::Date(job.created_at),
+            SortKey::Name => SortValue::Name(sort_key(job.name())),
+            SortKey::Length => SortValue::Length(job.duration.unwrap_or(NO_LENGTH)),
+            SortKey::State => SortValue::State(rank(job.status), job.created_at),
         };
-        Place { at, id: job.id }
+        ListPosition { at, id: job.id }
     }
 
     /// A value before all others.
-    pub(super) fn start(self) -> At {
+    pub(super) fn start(self) -> SortValue {
         match (self.by, self.ascending) {
-            (By::Name, true) => At::Name(String::new()),
+            (SortKey::Name, true) => SortValue::Name(String::new()),
             // Keys are hexadecimal, so `g` sorts after all of them.
-            (By::Name, false) => At::Name("g".to_owned()),
-            (By::Length, true) => At::Length(NO_LENGTH - 1.0),
-            (By::Length, false) => At::Length(f64::MAX),
-            (By::Date | By::State, true) => At::Date(i64::MIN),
-            (By::Date | By::State, false) => At::Date(i64::MAX),
+            (SortKey::Name, false) => SortValue::Name("g".to_owned()),
+            (SortKey::Length, true) => SortValue::Length(NO_LENGTH - 1.0),
+            (SortKey::Length, false) => SortValue::Length(f64::MAX),
+            (SortKey::Date | SortKey::State, true) => SortValue::Date(i64::MIN),
+            (SortKey::Date | SortKey::State, false) => SortValue::Date(i64::MAX),
         }
     }
 
     /// The sort value of a row, matching [`Self::value`].
-    pub(super) fn at(self, row: &AnyRow) -> Result<At> {
+    pub(super) fn at(self, row: &AnyRow) -> Result<SortValue> {
         Ok(match self.by {
-            By::Name => At::Name(row.try_get("name_key")?),
-            By::Length => {
+            SortKey::Name => SortValue::Name(row.try_get("name_key")?),
+            SortKey::Length => {
                 let length: Option<f64> = row.try_get("duration")?;
-                At::Length(length.unwrap_or(NO_LENGTH))
+                SortValue::Length(length.unwrap_or(NO_LENGTH))
             }
-            By::Date | By::State => At::Date(row.try_get("created_at")?),
+            SortKey::Date | SortKey::State => SortValue::Date(row.try_get("created_at")?),
         })
     }
 
     /// The SQL expression for the sort value of a row `j`, as indexed.
     pub(super) fn value(self) -> &'static str {
         match self.by {
-            By::Name => "j.name_key",
-            By::Length => "COALESCE(j.duration, -1)",
-            By::Date | By::State => "j.created_at",
+            SortKey::Name => "j.name_key",
+            SortKey::Length => "COALESCE(j.duration, -1)",
+            SortKey::Date | SortKey::State => "j.created_at",
         }
     }
 
     /// The same for a row `found` of a group.
     pub(super) fn grouped(self) -> &'static str {
         match self.by {
-            By::Name => "found.job_name_key",
-            By::Length => "found.job_length",
-            By::Date | By::State => "found.job_created_at",
+            SortKey::Name => "found.job_name_key",
+            SortKey::Length => "found.job_length",
+            SortKey::Date | SortKey::State => "found.job_created_at",
+        }
+    }
+
+    /// The index of `synced_jobs` that has the jobs of each kind in this order.
+    pub(super) fn index_of_kinds(self) -> &'static str {
+        match self.by {
+            SortKey::Name => "synced_jobs_by_kind_and_name",
+            SortKey::Length => "synced_jobs_by_kind_and_length",
+            SortKey::Date | SortKey::State => "synced_jobs_by_kind",
         }
     }
 

@@ -10,7 +10,7 @@ const KEPT: i64 = 10;
 
 /// What the speed is measured for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Machine<'a> {
+pub struct SpeedKey<'a> {
     /// The machine's name.
     pub host: &'a str,
     /// Id of the model.
@@ -29,7 +29,7 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn find(connection: &mut Connection, machine: Machine<'_>) -> Result<Option<f64>> {
+pub async fn find(connection: &mut Connection, machine: SpeedKey<'_>) -> Result<Option<f64>> {
     let row = sqlx::query(SELECT_PACE)
         .bind(machine.host)
         .bind(machine.model)
@@ -60,7 +60,7 @@ statements! {
 /// When the database fails.
 pub async fn note(
     connection: &mut Connection,
-    machine: Machine<'_>,
+    machine: SpeedKey<'_>,
     pace: f64,
     now: i64,
 ) -> Result<()> {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
     use crate::testing::{Backend, apply, each_database, with_database};
 
-    const BASE: Machine<'_> = Machine {
+    const BASE: SpeedKey<'_> = SpeedKey {
         host: "machine",
         model: "base-q8_0",
         threads: 2,
@@ -101,12 +101,12 @@ mod tests {
             let found = find(&mut transaction, BASE).await.unwrap().unwrap();
             assert!((found - 0.2).abs() < 1e-9, "{found}");
             for other in [
-                Machine { threads: 4, ..BASE },
-                Machine {
+                SpeedKey { threads: 4, ..BASE },
+                SpeedKey {
                     host: "other",
                     ..BASE
                 },
-                Machine {
+                SpeedKey {
                     model: "tiny.en",
                     ..BASE
                 },

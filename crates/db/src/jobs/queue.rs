@@ -115,7 +115,7 @@ pub async fn claim(
             return Ok(None);
         };
         let key: String = found.try_get("my_job_id")?;
-        match take(&mut *connection, &key, claim).await {
+        match assign(&mut *connection, &key, claim).await {
             Ok(job) => {
                 let lease = Lease {
                     job_id: job.id,
@@ -133,7 +133,7 @@ pub async fn claim(
 }
 
 /// Gives the job to the claiming worker, and records a turn of its user.
-async fn take(connection: &mut Connection, key: &str, claim: &Claim<'_>) -> Result<Job> {
+async fn assign(connection: &mut Connection, key: &str, claim: &Claim<'_>) -> Result<Job> {
     let row = sqlx::query(statements::TAKE_JOB)
         .bind(key)
         .bind(word(&JobStatus::Processing))

@@ -1,15 +1,16 @@
 //! Checkpoints of running jobs: tables `job_stages` and `job_chunks`, and the job columns that a
 //! worker fills. Every write names the lease and does nothing once it is lost.
 
-mod begun;
+mod started;
 mod statements;
 
 use serde::{Serialize, de::DeserializeOwned};
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::transcript::{Transcript, Warning};
+use slovo_rules::warnings::unrecognised_share;
 use uuid::Uuid;
 
-pub use begun::{Begun, all};
+pub use started::{StartedStage, all};
 
 use crate::core::fields::{Fields, json, word};
 use crate::jobs::queue::Lease;
@@ -54,7 +55,7 @@ pub async fn find<T: DeserializeOwned>(
 
 /// Locks the job's row until the transaction ends, if the lease is still valid; `false` if it is
 /// not.
-pub(crate) async fn touch(connection: &mut Connection, lease: &Lease) -> Result<bool> {
+pub(crate) async fn lock_leased(connection: &mut Connection, lease: &Lease) -> Result<bool> {
     let done = sqlx::query(statements::LOCK_LEASED_JOB)
         .bind(lease.job_id.to_string())
         .bind(&lease.id)
@@ -75,7 +76,7 @@ pub async fn begin(
     input_digest: &str,
     now: i64,
 ) -> Result<bool> {
-    if !touch(connection, lease).await? {
+    if !lock_leased(connection, lease).await? {
         return Ok(false);
     }
     sqlx::query(statements::BEGIN_STAGE)
@@ -106,7 +107,7 @@ pub async fn finish<T: Serialize + Sync>(
     output: &T,
     now: i64,
 ) -> Result<bool> {
-    if !touch(connection, lease).await? {
+    if !lock_leased(connection, lease).await? {
         return Ok(false);
     }
     sqlx::query(statements::FINISH_STAGE)
@@ -154,7 +155,7 @@ pub async fn note<T: Serialize + Sync>(
 
 /// A downloaded recording.
 #[derive(Debug, Clone)]
-pub struct Downloaded {
+pub struct DownloadedFile {
     /// Display name.
     pub filename: String,
     /// MIME type of the container that was found.
@@ -174,7 +175,7 @@ pub struct Downloaded {
 pub(crate) async fn set_downloaded(
     connection: &mut Connection,
     lease: &Lease,
-    downloaded: &Downloaded,
+    downloaded: &DownloadedFile,
     now: i64,
 ) -> Result<bool> {
     let done = sqlx::query(statements::UPDATE_DOWNLOADED)
@@ -354,6 +355,7 @@ pub(crate) async fn complete(
         .bind(json(&transcript.warnings))
         .bind(now)
         .bind(version)
+        .bind(unrecognised_share(transcript))
         .execute(connection)
         .await?;
     Ok(done.rows_affected() > 0)

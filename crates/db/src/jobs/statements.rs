@@ -46,8 +46,8 @@ macro_rules! job_columns {
                 $table: my_job_id, auth_user_id, media_id, original_filename, title, content_type,
                 file_size, has_video, duration, awaits_download, input_settings, audio_track,
                 is_visible_to_user, is_sample, status, stage, percent, seconds_left, language,
-                language_probability, model, error, warnings, version, attempts, created_at,
-                started_at, finished_at, made_files
+                language_probability, model, unrecognised, error, warnings, version, attempts,
+                created_at, started_at, finished_at, made_files
             ),
             ", ",
             $crate::jobs::statements::counts!($job)

@@ -42,7 +42,7 @@ pub async fn set_title(
 mod tests {
     use super::*;
     use crate::jobs::tests::{account, enqueue};
-    use crate::jobs::{self, Everybodys, Filter};
+    use crate::jobs::{self, AllJobsFilter, Filter};
     use crate::testing::{Backend, apply, each_database, with_database};
 
     /// The last digits of the user's jobs found by name.
@@ -81,12 +81,12 @@ mod tests {
             ] {
                 assert_eq!(found(&mut transaction, text).await, numbers, "{text}");
             }
-            let filter = Everybodys {
+            let filter = AllJobsFilter {
                 text: "НАРАДА".to_owned(),
                 limit: 9,
-                ..Everybodys::default()
+                ..AllJobsFilter::default()
             };
-            let all = jobs::everybodys(&mut transaction, &filter).await.unwrap();
+            let all = jobs::list_all(&mut transaction, &filter).await.unwrap();
             assert_eq!(all.len(), 1);
             assert_eq!(all[0].job.name(), title);
             assert!(set_title(&mut transaction, "a", job, None).await.unwrap());

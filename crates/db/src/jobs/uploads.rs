@@ -301,7 +301,7 @@ pub async fn set_problem(connection: &mut Connection, id: Uuid, problem: &Fault)
 ///
 /// # Errors
 /// When the database fails.
-pub async fn take(connection: &mut Connection, id: Uuid) -> Result<bool> {
+pub async fn consume(connection: &mut Connection, id: Uuid) -> Result<bool> {
     let done = sqlx::query(statements::TAKE_UPLOAD)
         .bind(id.to_string())
         .execute(connection)

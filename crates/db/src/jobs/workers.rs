@@ -5,7 +5,7 @@ use crate::{Connection, Result};
 
 /// Heartbeat of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Beat<'a> {
+pub struct Heartbeat<'a> {
     /// The name under which it claims jobs.
     pub id: &'a str,
     /// The machine's name.
@@ -62,7 +62,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn beat(connection: &mut Connection, beat: &Beat<'_>, forgotten: i64) -> Result<()> {
+pub async fn beat(connection: &mut Connection, beat: &Heartbeat<'_>, forgotten: i64) -> Result<()> {
     sqlx::query(UPSERT_WORKER)
         .bind(beat.id)
         .bind(beat.host)
@@ -87,7 +87,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn leave(connection: &mut Connection, id: &str) -> Result<()> {
+pub async fn remove(connection: &mut Connection, id: &str) -> Result<()> {
     sqlx::query(DELETE_WORKER)
         .bind(id)
         .execute(connection)
@@ -120,8 +120,8 @@ mod tests {
     use crate::jobs::tests::{account, enqueue};
     use crate::testing::{Backend, apply, each_database, with_database};
 
-    fn at(id: &str, now: i64) -> Beat<'_> {
-        Beat {
+    fn at(id: &str, now: i64) -> Heartbeat<'_> {
+        Heartbeat {
             id,
             host: "machine",
             pid: u32::MAX,
@@ -168,7 +168,7 @@ mod tests {
             assert_eq!(list(&mut transaction).await.unwrap().len(), 2);
             beat(&mut transaction, &at("one", 41), 21).await.unwrap();
             assert_eq!(list(&mut transaction).await.unwrap().len(), 1);
-            leave(&mut transaction, "one").await.unwrap();
+            remove(&mut transaction, "one").await.unwrap();
             assert_eq!(list(&mut transaction).await.unwrap(), []);
         });
     }

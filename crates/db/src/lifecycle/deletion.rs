@@ -11,9 +11,9 @@ use crate::{Connection, Result, jobs};
 
 /// The result of deleting an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deleted {
+pub enum DeletionOutcome {
     /// Deleted, once the transaction is committed; this remains in the data folder.
-    Done(LeftBehind),
+    Done(LeftoverFiles),
     /// Refused: it is the last administrator, and a server without one could not be administered.
     LastAdmin,
     /// There is no such account.
@@ -22,7 +22,7 @@ pub enum Deleted {
 
 /// Data of a deleted account outside the database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeftBehind {
+pub struct LeftoverFiles {
     /// Its jobs, some of which may be running.
     pub jobs: Vec<Uuid>,
     /// Files of its recordings, with and without a job.
@@ -61,16 +61,16 @@ statements! {
 ///
 /// A newsletter subscription of the address stays: its owner consented to it separately, often
 /// before signing up, and can cancel it by the link in every mail.
-pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Result<Deleted> {
+pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Result<DeletionOutcome> {
     if roles::is_last_admin(&mut *connection, user_id).await? {
-        return Ok(Deleted::LastAdmin);
+        return Ok(DeletionOutcome::LastAdmin);
     }
     let found = sqlx::query(SELECT_EMAIL)
         .bind(user_id)
         .fetch_optional(&mut *connection)
         .await?;
     let Some(row) = found else {
-        return Ok(Deleted::NoAccount);
+        return Ok(DeletionOutcome::NoAccount);
     };
     let email: String = row.try_get("email")?;
     registrations::remove_of(&mut *connection, &email).await?;
@@ -87,7 +87,7 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     }
     // Jobs and uploads are deleted here because their files must be known; the rest is deleted with
     // the account by cascades.
-    let mut left = LeftBehind::default();
+    let mut left = LeftoverFiles::default();
     let removed = sqlx::query(DELETE_JOBS)
         .bind(user_id)
         .fetch_all(&mut *connection)
@@ -120,7 +120,7 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     }
     // After the deletions, whose triggers update the counts.
     jobs::forget(connection, user_id).await?;
-    Ok(Deleted::Done(left))
+    Ok(DeletionOutcome::Done(left))
 }
 
 #[cfg(test)]
@@ -238,6 +238,7 @@ mod tests {
         "INSERT INTO shares VALUES ('mark-{u}', '{job}', 1, 1, NULL, 0, NULL, 'mark-{u}', 1, 0, 'comment')",
         "INSERT INTO share_openings VALUES ('mark-{u}', 'mark-{u}', 'mark-{u}', 1, 'firefox', 'phone')",
         "INSERT INTO share_comments VALUES ('mark-{u}', '{job}', 'mark-{u}', 1, '0', 0, 'mark-{u}', 'mark-{u}', 'mark-{u}', 1, 'mark-{u}', 1)",
+        "INSERT INTO stretches VALUES ('mark-{u}', '{job}', 1, '{u}', 'mark-{u}', 0, 1, 'full', 'uk', '[]', 'done', 100, 'uk', 1, NULL, 1, 1, NULL, NULL, NULL, 1, 1)",
         "INSERT INTO analyses VALUES ('mark-{u}', '{job}', 1, 'summary', '', '{}', 'done', 100, NULL, 1, 'mark-{u}', NULL, 1, 1, NULL, NULL, NULL, 1, 1, 1, NULL, '{u}', 'mark-{u}')",
         "INSERT INTO assistant_messages VALUES ('mark-{u}', '{job}', 1, 'user', 'mark-{u}', '[]', NULL, 0, 1)",
         "INSERT INTO audit_log VALUES ('{audit}', '{u}', '{u}@example.com', 'plan.update', 'plan', 'p', 'P', '{u}@example.com\np', NULL, NULL, 1)",
@@ -317,7 +318,7 @@ mod tests {
 
             let mut transaction = database.write().await.unwrap();
             let deleted = delete_account(&mut transaction, "leaver").await.unwrap();
-            let Deleted::Done(deleted_data) = deleted else {
+            let DeletionOutcome::Done(deleted_data) = deleted else {
                 panic!("{deleted:?}");
             };
             assert_eq!((deleted_data.jobs.len(), deleted_data.media.len()), (1, 2));
@@ -350,7 +351,7 @@ mod tests {
                     .unwrap()
             );
             let again = delete_account(&mut transaction, "leaver").await.unwrap();
-            assert_eq!(again, Deleted::NoAccount);
+            assert_eq!(again, DeletionOutcome::NoAccount);
         });
     }
 
@@ -375,8 +376,11 @@ mod tests {
             let first = tokio::spawn(delete(database.clone(), "u1"));
             let second = tokio::spawn(delete(database.clone(), "u2"));
             let outcomes = [first.await.unwrap(), second.await.unwrap()];
-            assert!(outcomes.contains(&Deleted::LastAdmin), "{outcomes:?}");
-            assert!(outcomes.contains(&Deleted::Done(LeftBehind::default())));
+            assert!(
+                outcomes.contains(&DeletionOutcome::LastAdmin),
+                "{outcomes:?}"
+            );
+            assert!(outcomes.contains(&DeletionOutcome::Done(LeftoverFiles::default())));
         });
     }
 }

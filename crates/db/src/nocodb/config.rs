@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 use slovo_rules::Valid;
-use slovo_rules::nocodb::Place;
+use slovo_rules::nocodb::NocodbBase;
 use sqlx::Row as _;
 
 use crate::core::fields::json;
@@ -88,7 +88,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn set(connection: &mut Connection, place: &Valid<Place>, now: i64) -> Result<()> {
+pub async fn set(connection: &mut Connection, place: &Valid<NocodbBase>, now: i64) -> Result<()> {
     sqlx::query(SET)
         .bind(&place.api_url)
         .bind(&place.project_id)

@@ -75,7 +75,7 @@ async fn read(connection: &mut Connection, name: &str) -> Result<Cursor> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn put(connection: &mut Connection, kind: Kind, cursor: Cursor) -> Result<()> {
+pub async fn store(connection: &mut Connection, kind: Kind, cursor: Cursor) -> Result<()> {
     write(connection, kind.as_str(), cursor).await
 }
 

@@ -62,7 +62,7 @@ statements! {
 ///
 /// # Errors
 /// The constraint `nocodb_links_remote` if another local row is linked to the remote row.
-pub async fn put(connection: &mut Connection, kind: Kind, link: &Link) -> Result<()> {
+pub async fn store(connection: &mut Connection, kind: Kind, link: &Link) -> Result<()> {
     sqlx::query(PUT)
         .bind(kind.as_str())
         .bind(&link.local_id)

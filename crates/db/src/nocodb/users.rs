@@ -182,7 +182,7 @@ pub async fn insert(
 
 /// Parts of a remote change that could not be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum RefusedChange {
     /// It would block the last administrator.
     LastAdmin,
     /// The plan does not exist.
@@ -205,7 +205,7 @@ pub async fn apply(
     id: &str,
     user: &Valid<RemoteUser>,
     now: i64,
-) -> Result<Vec<Refused>> {
+) -> Result<Vec<RefusedChange>> {
     let row = sqlx::query(GET)
         .bind(id)
         .fetch_optional(&mut *connection)
@@ -235,7 +235,7 @@ pub async fn apply(
     )
     .await?
     {
-        refused.push(Refused::NameRequired);
+        refused.push(RefusedChange::NameRequired);
     }
     if let Some(account) = &account {
         accounts::searched::update(&mut *connection, account).await?;
@@ -243,12 +243,12 @@ pub async fn apply(
     if user.subscription_id != had_plan
         && !set_plan(&mut *connection, id, account.as_deref(), user, now).await?
     {
-        refused.push(Refused::NoPlan);
+        refused.push(RefusedChange::NoPlan);
     }
     if user.is_blocked != was_blocked
         && !set_blocked(connection, id, account.as_deref(), user.is_blocked, now).await?
     {
-        refused.push(Refused::LastAdmin);
+        refused.push(RefusedChange::LastAdmin);
     }
     Ok(refused)
 }

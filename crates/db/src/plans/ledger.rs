@@ -21,7 +21,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 pub use history::{Day, Entry, by_day, by_run, changes, list};
-pub use runs::{Needed, close, close_ended, reserve, resize};
+pub use runs::{RequiredMinutes, close, close_ended, reserve, resize};
 
 use crate::core::fields::word;
 use crate::core::statement::{columns, row_columns, statements};
@@ -99,13 +99,13 @@ impl Balance {
 }
 
 /// The amounts in a row of `synced_user_usage`, in hundredths of a minute.
-struct Standing {
+struct UsageAmounts {
     used: i64,
     bonus: i64,
     reset_date: i64,
 }
 
-/// The columns of [`Standing`].
+/// The columns of [`UsageAmounts`].
 macro_rules! standing_columns {
     () => {
         columns!(
@@ -115,7 +115,7 @@ macro_rules! standing_columns {
 }
 
 row_columns! {
-    fn read() -> Standing from "synced_user_usage" by "user_id" {
+    fn read() -> UsageAmounts from "synced_user_usage" by "user_id" {
         used: integer in "minutes_used_current_month",
         bonus: integer in "minutes_bonus",
         reset_date: integer,
@@ -123,7 +123,7 @@ row_columns! {
 }
 
 statements! {
-    const SELECT_USAGE: BOTH -> Standing = concat!(
+    const SELECT_USAGE: BOTH -> UsageAmounts = concat!(
         "SELECT ",
         standing_columns!(),
         " FROM synced_user_usage WHERE user_id = $1"
@@ -134,7 +134,7 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn look(connection: &mut Connection, user_id: &str, now: i64) -> Result<Balance> {
+pub async fn read_balance(connection: &mut Connection, user_id: &str, now: i64) -> Result<Balance> {
     let row = sqlx::query(SELECT_USAGE)
         .bind(user_id)
         .fetch_optional(&mut *connection)
@@ -143,7 +143,7 @@ pub async fn look(connection: &mut Connection, user_id: &str, now: i64) -> Resul
     let standing = match row.as_ref().map(read).transpose()? {
         Some(standing) if standing.reset_date > now => standing,
         // The month has not been started in the row: only running jobs count in it.
-        standing => Standing {
+        standing => UsageAmounts {
             used: reserved,
             bonus: 0,
             reset_date: month::next(standing.map(|standing| standing.reset_date), now),
@@ -157,7 +157,7 @@ statements! {
         "INSERT INTO synced_user_usage (user_id, minutes_used_current_month, minutes_bonus, \
          reset_date, entries, updated_at) VALUES ($1, 0, 0, $2, 0, $3) \
          ON CONFLICT (user_id) DO NOTHING";
-    const LOCK: BOTH -> Standing = concat!(
+    const LOCK: BOTH -> UsageAmounts = concat!(
         "UPDATE synced_user_usage SET updated_at = $2 WHERE user_id = $1 RETURNING ",
         standing_columns!()
     );
@@ -183,7 +183,7 @@ pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Resul
     let mut standing = read(&row)?;
     let reserved = reserved(connection, user_id).await?;
     if standing.reset_date <= now {
-        standing = roll_over(connection, user_id, &standing, reserved, now).await?;
+        standing = start_month(connection, user_id, &standing, reserved, now).await?;
     }
     balance(connection, user_id, &standing, reserved).await
 }
@@ -193,13 +193,13 @@ statements! {
 }
 
 /// Starts a new month: only reserved minutes are carried over.
-async fn roll_over(
+async fn start_month(
     connection: &mut Connection,
     user_id: &str,
-    ended: &Standing,
+    ended: &UsageAmounts,
     reserved: i64,
     now: i64,
-) -> Result<Standing> {
+) -> Result<UsageAmounts> {
     let reset_date = month::next(Some(ended.reset_date), now);
     sqlx::query(ROLL_OVER)
         .bind(user_id)
@@ -215,7 +215,7 @@ async fn roll_over(
         now,
     };
     add_entry(connection, user_id, &change).await?;
-    Ok(Standing {
+    Ok(UsageAmounts {
         used: reserved,
         bonus: 0,
         reset_date,
@@ -240,7 +240,7 @@ async fn reserved(connection: &mut Connection, user_id: &str) -> Result<i64> {
 async fn balance(
     connection: &mut Connection,
     user_id: &str,
-    standing: &Standing,
+    standing: &UsageAmounts,
     reserved: i64,
 ) -> Result<Balance> {
     let plan = plans::of_user(connection, user_id).await?;

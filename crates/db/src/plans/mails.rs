@@ -11,7 +11,7 @@ use crate::{Connection, Result};
 
 /// The content of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum PlanMessage {
     /// The trial of the plan ends at this time (Unix milliseconds).
     TrialEnding(i64),
     /// The request for the plan was approved; the administrator's message may be empty.
@@ -20,7 +20,7 @@ pub enum Said {
     Declined(String),
 }
 
-impl Said {
+impl PlanMessage {
     const fn kind(&self) -> &'static str {
         match self {
             Self::TrialEnding(_) => "trial_ending",
@@ -32,7 +32,7 @@ impl Said {
 
 /// A new mail.
 #[derive(Clone, Debug)]
-pub struct New<'a> {
+pub struct NewMail<'a> {
     /// Its id.
     pub id: Uuid,
     /// The recipient's account id.
@@ -40,7 +40,7 @@ pub struct New<'a> {
     /// The plan's name.
     pub plan_name: &'a str,
     /// The content.
-    pub said: &'a Said,
+    pub message: &'a PlanMessage,
     /// Earliest time to send it, Unix milliseconds.
     pub mail_after: i64,
     /// Unix milliseconds.
@@ -57,7 +57,7 @@ pub struct MailContent {
     /// The plan's name.
     pub plan_name: String,
     /// The content.
-    pub said: Said,
+    pub message: PlanMessage,
 }
 
 statements! {
@@ -70,15 +70,15 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn insert(connection: &mut Connection, new: &New<'_>) -> Result<()> {
-    let (answer, ends_at) = match new.said {
-        Said::TrialEnding(ends_at) => ("", Some(*ends_at)),
-        Said::Approved(answer) | Said::Declined(answer) => (answer.as_str(), None),
+pub async fn insert(connection: &mut Connection, new: &NewMail<'_>) -> Result<()> {
+    let (answer, ends_at) = match new.message {
+        PlanMessage::TrialEnding(ends_at) => ("", Some(*ends_at)),
+        PlanMessage::Approved(answer) | PlanMessage::Declined(answer) => (answer.as_str(), None),
     };
     sqlx::query(INSERT)
         .bind(new.id.to_string())
         .bind(new.user_id)
-        .bind(new.said.kind())
+        .bind(new.message.kind())
         .bind(new.plan_name)
         .bind(answer)
         .bind(ends_at)
@@ -126,15 +126,15 @@ pub async fn mail_content(connection: &mut Connection, id: Uuid) -> Result<Optio
         let fields = Fields::new(&row, "plan_mails", "id")?;
         let answer = fields.text("answer")?;
         let message = match fields.text("kind")?.as_str() {
-            "approved" => Said::Approved(answer),
-            "declined" => Said::Declined(answer),
-            _ => Said::TrialEnding(fields.integer("ends_at")?),
+            "approved" => PlanMessage::Approved(answer),
+            "declined" => PlanMessage::Declined(answer),
+            _ => PlanMessage::TrialEnding(fields.integer("ends_at")?),
         };
         Ok(MailContent {
             email: fields.text("email")?,
             locale: fields.word_or_none("locale")?.unwrap_or_default(),
             plan_name: fields.text("plan_name")?,
-            said: message,
+            message,
         })
     })
     .transpose()

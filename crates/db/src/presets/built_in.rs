@@ -32,7 +32,7 @@ pub struct BuiltIn {
 
 /// The result of loading a preset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Loaded {
+pub enum LoadOutcome {
     /// It was added.
     Added,
     /// It was updated to the newer version.
@@ -60,7 +60,7 @@ pub async fn load(
     preset: &BuiltIn,
     id: Uuid,
     now: i64,
-) -> Result<Loaded> {
+) -> Result<LoadOutcome> {
     let first = sqlx::query(INSERT_VERSION)
         .bind(&preset.preset_id)
         .bind(preset.version)
@@ -69,8 +69,8 @@ pub async fn load(
         .await?;
     if first.rows_affected() == 1 {
         return Ok(match add(connection, preset, id, now).await? {
-            true => Loaded::Added,
-            false => Loaded::Kept,
+            true => LoadOutcome::Added,
+            false => LoadOutcome::Kept,
         });
     }
     let raised = sqlx::query(RAISE_VERSION)
@@ -80,14 +80,14 @@ pub async fn load(
         .execute(&mut *connection)
         .await?;
     if raised.rows_affected() == 1 && upgrade(connection, preset, now).await? {
-        return Ok(Loaded::Raised);
+        return Ok(LoadOutcome::Raised);
     }
-    Ok(Loaded::Kept)
+    Ok(LoadOutcome::Kept)
 }
 
 /// The result of restoring a preset.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Restored {
+pub enum RestoreOutcome {
     /// It had been deleted.
     Added,
     /// It had been changed: its previous state.
@@ -98,7 +98,7 @@ pub enum Restored {
 
 /// How many presets of the program administrators have deleted or changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Differing {
+pub struct PresetDifferences {
     /// Deleted by an administrator.
     pub missing: u32,
     /// Changed by an administrator.
@@ -109,8 +109,11 @@ pub struct Differing {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn differing(connection: &mut Connection, preset_ids: &[&str]) -> Result<Differing> {
-    let mut differing = Differing::default();
+pub async fn differing(
+    connection: &mut Connection,
+    preset_ids: &[&str],
+) -> Result<PresetDifferences> {
+    let mut differing = PresetDifferences::default();
     for preset_id in preset_ids {
         match find(connection, preset_id).await? {
             None => differing.missing += 1,
@@ -140,10 +143,10 @@ pub async fn restore(
     preset: &BuiltIn,
     id: Uuid,
     now: i64,
-) -> Result<Restored> {
+) -> Result<RestoreOutcome> {
     let before = find(connection, &preset.preset_id).await?;
     if let Some((_, false)) = before {
-        return Ok(Restored::Kept);
+        return Ok(RestoreOutcome::Kept);
     }
     // Resets the version even if a newer program had loaded it: that program then updates it again.
     sqlx::query(SET_VERSION)
@@ -155,9 +158,9 @@ pub async fn restore(
     let Some((before, _)) = before else {
         let added = add(connection, preset, id, now).await?;
         return Ok(if added {
-            Restored::Added
+            RestoreOutcome::Added
         } else {
-            Restored::Kept
+            RestoreOutcome::Kept
         });
     };
     sqlx::query(RESET)
@@ -165,7 +168,7 @@ pub async fn restore(
         .execute(&mut *connection)
         .await?;
     upgrade(connection, preset, now).await?;
-    Ok(Restored::Reset(Box::new(before)))
+    Ok(RestoreOutcome::Reset(Box::new(before)))
 }
 
 statements! {

@@ -12,7 +12,7 @@ use crate::{Connection, Result};
 
 /// A preset with its owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Managed {
+pub struct PresetWithOwner {
     /// The preset.
     pub preset: Preset,
     /// The owner's address; `None` for a preset of the system.
@@ -32,9 +32,9 @@ pub struct Filter {
 
 /// A page of presets.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct PresetPage {
     /// The presets, the most used first.
-    pub presets: Vec<Managed>,
+    pub presets: Vec<PresetWithOwner>,
     /// Number of matching presets on all pages.
     pub total: u64,
 }
@@ -51,14 +51,14 @@ macro_rules! fits {
 }
 
 row_columns! {
-    fn read() -> Managed from "synced_presets" by "id" {
+    fn read() -> PresetWithOwner from "synced_presets" by "id" {
         owner_email: text_or_none;
         preset: presets::read,
     }
 }
 
 statements! {
-    const LIST: BOTH -> Preset, Managed = concat!(
+    const LIST: BOTH -> Preset, PresetWithOwner = concat!(
         "SELECT ",
         preset_columns!("s."),
         ", a.email AS owner_email FROM synced_presets s \
@@ -86,7 +86,7 @@ pub async fn list(
     filter: &Filter,
     after: Option<(i64, Uuid)>,
     limit: u32,
-) -> Result<Found> {
+) -> Result<PresetPage> {
     let search_text = filter.search.trim().to_lowercase();
     if !search_text.is_empty() {
         return search(connection, filter, &search_text, after, limit).await;
@@ -99,7 +99,7 @@ pub async fn list(
     let total = sqlx::query(COUNT);
     let total = bind(total, filter, None).fetch_one(connection).await?;
     let total: i64 = total.try_get("total")?;
-    Ok(Found {
+    Ok(PresetPage {
         presets: rows.iter().map(read).collect::<Result<_>>()?,
         total: total.unsigned_abs(),
     })
@@ -132,7 +132,7 @@ async fn search(
     search_text: &str,
     after: Option<(i64, Uuid)>,
     limit: u32,
-) -> Result<Found> {
+) -> Result<PresetPage> {
     let (mut ids, mut total, mut last) = (Vec::new(), 0, None);
     loop {
         let rows = sqlx::query(SEARCH);
@@ -165,11 +165,11 @@ async fn search(
     for id in ids {
         presets.extend(get(connection, id).await?);
     }
-    Ok(Found { presets, total })
+    Ok(PresetPage { presets, total })
 }
 
 statements! {
-    const GET: BOTH -> Preset, Managed = concat!(
+    const GET: BOTH -> Preset, PresetWithOwner = concat!(
         "SELECT ",
         preset_columns!("s."),
         ", a.email AS owner_email FROM synced_presets s \
@@ -181,7 +181,7 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Managed>> {
+pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<PresetWithOwner>> {
     sqlx::query(GET)
         .bind(id.to_string())
         .fetch_optional(connection)

@@ -15,14 +15,14 @@ use crate::{Connection, Error, Result};
 
 /// The kind of pending item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum NoticeTopic {
     /// A message of the contact form.
     ContactMessage,
     /// A request for another plan.
     PlanRequest,
 }
 
-impl About {
+impl NoticeTopic {
     const ALL: [Self; 2] = [Self::ContactMessage, Self::PlanRequest];
 
     const fn as_str(self) -> &'static str {
@@ -35,11 +35,11 @@ impl About {
 
 /// A claimed mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claimed {
+pub struct ClaimedNotice {
     /// Id of the row.
     pub id: String,
     /// The kind of item.
-    pub about: About,
+    pub about: NoticeTopic,
     /// Id of the message or the request.
     pub target_id: Uuid,
     /// The administrator's account id.
@@ -70,7 +70,7 @@ statements! {
 /// item.
 pub async fn insert(
     connection: &mut Connection,
-    about: About,
+    about: NoticeTopic,
     target_id: Uuid,
     now: i64,
 ) -> Result<()> {
@@ -97,7 +97,7 @@ pub async fn claim(
     now: i64,
     until: i64,
     limit: i64,
-) -> Result<Vec<Claimed>> {
+) -> Result<Vec<ClaimedNotice>> {
     // The outer condition is evaluated again for a row that another process has just claimed.
     let rows = sqlx::query(CLAIM)
         .bind(now)
@@ -108,13 +108,13 @@ pub async fn claim(
     rows.iter().map(read).collect()
 }
 
-fn read(row: &AnyRow) -> Result<Claimed> {
+fn read(row: &AnyRow) -> Result<ClaimedNotice> {
     let fields = Fields::new(row, "admin_notices", "id")?;
     let (id, about) = (fields.text("id")?, fields.text("about")?);
-    let known = About::ALL
+    let known = NoticeTopic::ALL
         .into_iter()
         .find(|candidate| candidate.as_str() == about);
-    Ok(Claimed {
+    Ok(ClaimedNotice {
         about: known
             .ok_or_else(|| Error::row("admin_notices", id.clone(), "it is about nothing known"))?,
         target_id: fields.uuid("target_id")?,
@@ -157,7 +157,7 @@ statements! {
 }
 
 /// Postpones a failed mail until `run_after`.
-pub async fn put_off(connection: &mut Connection, id: &str, run_after: i64) -> Result<()> {
+pub async fn postpone(connection: &mut Connection, id: &str, run_after: i64) -> Result<()> {
     sqlx::query(PUT_OFF)
         .bind(id)
         .bind(run_after)
@@ -195,7 +195,7 @@ mod tests {
                     .unwrap();
             }
             let request_id = Uuid::from_u128(7);
-            insert(&mut transaction, About::PlanRequest, request_id, 10)
+            insert(&mut transaction, NoticeTopic::PlanRequest, request_id, 10)
                 .await
                 .unwrap();
             let early = claim(&mut transaction, 9, 50, 9).await.unwrap();
@@ -214,7 +214,7 @@ mod tests {
             );
             assert!(claim(&mut transaction, 49, 90, 9).await.unwrap().is_empty());
             remove(&mut transaction, &first[0].id).await.unwrap();
-            put_off(&mut transaction, &first[1].id, 60).await.unwrap();
+            postpone(&mut transaction, &first[1].id, 60).await.unwrap();
             assert!(claim(&mut transaction, 59, 90, 9).await.unwrap().is_empty());
             let again = claim(&mut transaction, 60, 90, 9).await.unwrap();
             assert_eq!((again.len(), again[0].tries), (1, 2));

@@ -41,7 +41,7 @@ impl Cause {
 
 /// A claimed mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claimed {
+pub struct ClaimedMail {
     /// Id of the row.
     pub id: Uuid,
     /// Number of the attempt, from 1.
@@ -62,7 +62,7 @@ pub async fn claim(
     now: i64,
     until: i64,
     limit: i64,
-) -> Result<Vec<Claimed>> {
+) -> Result<Vec<ClaimedMail>> {
     let rows = sqlx::query(AssertSqlSafe(claim_statement(cause)))
         .bind(now)
         .bind(until)
@@ -72,7 +72,7 @@ pub async fn claim(
     rows.iter()
         .map(|row| {
             let fields = Fields::new(row, cause.table(), "id")?;
-            Ok(Claimed {
+            Ok(ClaimedMail {
                 id: fields.uuid("id")?,
                 tries: fields.integer("mail_tries")?,
             })
@@ -123,7 +123,7 @@ pub(crate) async fn newest(
 }
 
 /// Postpones a failed mail until `mail_after`.
-pub async fn put_off(
+pub async fn postpone(
     connection: &mut Connection,
     cause: Cause,
     id: Uuid,
@@ -190,7 +190,7 @@ mod tests {
         contact::insert(&mut transaction, &message, Some(100))
             .await
             .unwrap();
-        let request = newsletter::Asked {
+        let request = newsletter::SubscriptionRequest {
             id: ids[1],
             email: "a@example.com",
             locale: slovo_rules::locale::Locale::Uk,
@@ -201,7 +201,7 @@ mod tests {
         ids
     }
 
-    async fn claimed(db: &Database, cause: Cause, now: i64) -> Vec<Claimed> {
+    async fn claimed(db: &Database, cause: Cause, now: i64) -> Vec<ClaimedMail> {
         let mut transaction = db.write().await.unwrap();
         let claimed = claim(&mut transaction, cause, now, now + 50, 10).await;
         transaction.commit().await.unwrap();
@@ -225,9 +225,12 @@ mod tests {
                 }
                 assert_eq!(senders, 1);
                 assert_eq!(claimed(&db, cause, 149).await, []);
-                assert_eq!(claimed(&db, cause, 150).await, [Claimed { id, tries: 2 }]);
+                assert_eq!(
+                    claimed(&db, cause, 150).await,
+                    [ClaimedMail { id, tries: 2 }]
+                );
                 let mut transaction = db.write().await.unwrap();
-                put_off(&mut transaction, cause, id, 500).await.unwrap();
+                postpone(&mut transaction, cause, id, 500).await.unwrap();
                 transaction.commit().await.unwrap();
                 assert_eq!(claimed(&db, cause, 499).await, []);
                 assert_eq!(claimed(&db, cause, 500).await.len(), 1);

@@ -28,7 +28,7 @@ pub struct Subscriber {
 
 /// A request to subscribe.
 #[derive(Clone, Debug)]
-pub struct Asked<'a> {
+pub struct SubscriptionRequest<'a> {
     /// The id to use if the address is new.
     pub id: Uuid,
     /// Normalised.
@@ -81,7 +81,7 @@ statements! {
 
 /// Stores an address and queues the mail asking for confirmation. A subscribed address stays so and
 /// gets no mail; one that unsubscribed is asked again.
-pub async fn ask(connection: &mut Connection, request: &Asked<'_>) -> Result<()> {
+pub async fn ask(connection: &mut Connection, request: &SubscriptionRequest<'_>) -> Result<()> {
     sqlx::query(ASK)
         .bind(request.id.to_string())
         .bind(request.email)
@@ -118,7 +118,7 @@ statements! {
 }
 
 /// Unsubscribes an address at `now`, confirmed or not.
-pub async fn leave(connection: &mut Connection, id: Uuid, now: i64) -> Result<()> {
+pub async fn unsubscribe(connection: &mut Connection, id: Uuid, now: i64) -> Result<()> {
     sqlx::query(LEAVE)
         .bind(id.to_string())
         .bind(now)
@@ -205,7 +205,7 @@ mod tests {
     const ID: Uuid = Uuid::from_u128(1);
 
     async fn subscribe(connection: &mut Connection, id: u128, email: &str, now: i64) {
-        let request = Asked {
+        let request = SubscriptionRequest {
             id: Uuid::from_u128(id),
             email,
             locale: if id == 1 { Locale::Uk } else { Locale::En },
@@ -278,8 +278,8 @@ mod tests {
             let mut transaction = db.write().await.unwrap();
             subscribe(&mut transaction, 1, "a@example.com", 10).await;
             assert!(confirm(&mut transaction, ID, 20, 0).await.unwrap());
-            leave(&mut transaction, ID, 30).await.unwrap();
-            leave(&mut transaction, ID, 40).await.unwrap();
+            unsubscribe(&mut transaction, ID, 30).await.unwrap();
+            unsubscribe(&mut transaction, ID, 40).await.unwrap();
             assert_eq!(
                 stored_subscriber(&mut transaction, ID).await.left_at,
                 Some(30)
@@ -290,7 +290,7 @@ mod tests {
             assert_eq!((renewed.confirmed_at, renewed.left_at), (None, None));
             assert_eq!(due_mails(&mut transaction, 60).await, 1);
             // Without having confirmed.
-            leave(&mut transaction, ID, 70).await.unwrap();
+            unsubscribe(&mut transaction, ID, 70).await.unwrap();
             assert_eq!(due_mails(&mut transaction, 5_000).await, 0);
         });
     }
@@ -307,7 +307,7 @@ mod tests {
                 let id = Uuid::from_u128(id);
                 assert!(confirm(&mut transaction, id, 50, 0).await.unwrap());
             }
-            leave(&mut transaction, Uuid::from_u128(2), 60)
+            unsubscribe(&mut transaction, Uuid::from_u128(2), 60)
                 .await
                 .unwrap();
             let counts = Counts {

@@ -98,7 +98,7 @@ async fn by_day(
 
 /// Jobs created on a day, by current state. Jobs with an unknown state are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct CreatedJobs {
     /// Day number, see [`Span::day`].
     pub day: i64,
     /// Their state.
@@ -117,12 +117,12 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn made(connection: &mut Connection, span: Span) -> Result<Vec<Made>> {
+pub async fn created_jobs(connection: &mut Connection, span: Span) -> Result<Vec<CreatedJobs>> {
     let rows = by_day(connection, span, MADE).await?;
     let mut counts = Vec::new();
     for row in &rows {
         match Fields::new(row, "synced_jobs", "status")?.word("status") {
-            Ok(status) => counts.push(Made {
+            Ok(status) => counts.push(CreatedJobs {
                 day: row.try_get("day")?,
                 status,
                 jobs: row.try_get("jobs")?,
@@ -135,7 +135,7 @@ pub async fn made(connection: &mut Connection, span: Span) -> Result<Vec<Made>> 
 
 /// Amounts recognised on a day.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Recognised {
+pub struct RecognisedAmounts {
     /// Day number, see [`Span::day`].
     pub day: i64,
     /// Length of recordings in seconds.
@@ -155,11 +155,14 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn recognised(connection: &mut Connection, span: Span) -> Result<Vec<Recognised>> {
+pub async fn recognised_amounts(
+    connection: &mut Connection,
+    span: Span,
+) -> Result<Vec<RecognisedAmounts>> {
     let rows = by_day(connection, span, RECOGNISED).await?;
     rows.iter()
         .map(|row| {
-            Ok(Recognised {
+            Ok(RecognisedAmounts {
                 day: row.try_get("day")?,
                 seconds: row.try_get("seconds")?,
                 words: row.try_get("words")?,
@@ -170,7 +173,7 @@ pub async fn recognised(connection: &mut Connection, span: Span) -> Result<Vec<R
 
 /// Time that the jobs created on a day waited for their first worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waited {
+pub struct WaitTimes {
     /// Day number, see [`Span::day`].
     pub day: i64,
     /// Median, milliseconds.
@@ -194,12 +197,12 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn waited(connection: &mut Connection, span: Span) -> Result<Vec<Waited>> {
+pub async fn wait_times(connection: &mut Connection, span: Span) -> Result<Vec<WaitTimes>> {
     // Nearest-rank percentiles: the rank is the share of the count, rounded up.
     let rows = by_day(connection, span, WAITED).await?;
     rows.iter()
         .map(|row| {
-            Ok(Waited {
+            Ok(WaitTimes {
                 day: row.try_get("day")?,
                 median: row.try_get("median")?,
                 p95: row.try_get("p95")?,
@@ -266,12 +269,12 @@ pub async fn backlog(connection: &mut Connection, span: Span) -> Result<Vec<Back
 pub struct Figures {
     /// Accounts and jobs.
     pub totals: Totals,
-    /// See [`made`].
-    pub made: Vec<Made>,
-    /// See [`recognised`].
-    pub recognised: Vec<Recognised>,
-    /// See [`waited`].
-    pub waited: Vec<Waited>,
+    /// See [`created_jobs`].
+    pub created: Vec<CreatedJobs>,
+    /// See [`recognised_amounts`].
+    pub recognised: Vec<RecognisedAmounts>,
+    /// See [`wait_times`].
+    pub wait_times: Vec<WaitTimes>,
     /// See [`backlog`].
     pub backlog: Vec<Backlog>,
     /// See [`failures`].
@@ -290,9 +293,9 @@ pub async fn figures(
 ) -> Result<Figures> {
     Ok(Figures {
         totals: totals(&mut *connection, today, week).await?,
-        made: made(&mut *connection, span).await?,
-        recognised: recognised(&mut *connection, span).await?,
-        waited: waited(&mut *connection, span).await?,
+        created: created_jobs(&mut *connection, span).await?,
+        recognised: recognised_amounts(&mut *connection, span).await?,
+        wait_times: wait_times(&mut *connection, span).await?,
         backlog: backlog(&mut *connection, span).await?,
         failures: failures(connection, span.from).await?,
     })

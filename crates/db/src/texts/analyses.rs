@@ -7,15 +7,15 @@
 mod held;
 mod work;
 
-use slovo_rules::analysis::{AnalysisStatus, Asked, EngineName, Outcome, Params, Part};
+use slovo_rules::analysis::{AnalysisStatus, EngineName, Outcome, Params, Part, PartRequest};
 use slovo_rules::language::TranslationTarget;
 use sqlx::Row;
 use uuid::Uuid;
 
-pub use held::{HeldPart, drop_held, held, run_held, run_held_of};
+pub use held::{HeldPart, count_held, drop_held, run_held, run_held_of};
 pub use work::{
-    AnalysisClaim, AnalysisLease, Made, PartProgress, again, any_waiting, claim, done, failed,
-    give_up, hold, holds, progress, release_owner,
+    AnalysisClaim, AnalysisLease, PartProgress, ResultOrigin, any_waiting, claim, done, failed,
+    give_up, hold, holds, progress, release_owner, retry_later,
 };
 
 use crate::core::fields::{json, word};
@@ -36,9 +36,9 @@ pub struct NewAnalysis<'a> {
     /// The recognition run whose transcript is analysed.
     pub version: i64,
     /// The validated request.
-    pub asked: &'a Asked,
+    pub request: &'a PartRequest,
     /// The reason why it is held instead of queued, if any.
-    pub held: Option<&'a str>,
+    pub held_reason: Option<&'a str>,
     /// Unix milliseconds.
     pub now: i64,
 }
@@ -132,20 +132,20 @@ statements! {
 /// # Errors
 /// When the database fails.
 pub async fn insert(connection: &mut Connection, new: &NewAnalysis<'_>) -> Result<bool> {
-    let target = new.asked.target.map_or("", TranslationTarget::as_str);
+    let target = new.request.target.map_or("", TranslationTarget::as_str);
     let inserted = sqlx::query(INSERT_ANALYSIS)
         .bind(new.id.to_string())
         .bind(new.job.to_string())
         .bind(new.version)
-        .bind(word(&new.asked.part))
+        .bind(word(&new.request.part))
         .bind(target)
-        .bind(json(&new.asked.params()))
-        .bind(word(&match new.held {
+        .bind(json(&new.request.params()))
+        .bind(word(&match new.held_reason {
             None => AnalysisStatus::Waiting,
             Some(_) => AnalysisStatus::Held,
         }))
         .bind(new.now)
-        .bind(new.held)
+        .bind(new.held_reason)
         .execute(connection)
         .await?;
     Ok(inserted.rows_affected() > 0)
@@ -238,7 +238,7 @@ pub async fn remove(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<
 
 /// The state of an analysis, without its result.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
+pub struct AnalysisState {
     /// Its id.
     pub id: Uuid,
     /// The kind of analysis.
@@ -252,7 +252,7 @@ pub struct Standing {
 }
 
 row_columns! {
-    fn read_standing() -> Standing from "analyses" by "id" {
+    fn read_standing() -> AnalysisState from "analyses" by "id" {
         id: uuid,
         part: word,
         target: word_or_none,
@@ -262,7 +262,7 @@ row_columns! {
 }
 
 statements! {
-    const SELECT_STANDINGS: BOTH -> Standing =
+    const SELECT_STANDINGS: BOTH -> AnalysisState =
         "SELECT id, part, NULLIF(target, '') AS target, status, percent FROM analyses \
          WHERE my_job_id = $1 ORDER BY created_at, id";
 }
@@ -271,7 +271,7 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn standings(connection: &mut Connection, job: Uuid) -> Result<Vec<Standing>> {
+pub async fn states(connection: &mut Connection, job: Uuid) -> Result<Vec<AnalysisState>> {
     sqlx::query(SELECT_STANDINGS)
         .bind(job.to_string())
         .fetch_all(connection)

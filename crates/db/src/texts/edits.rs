@@ -23,13 +23,13 @@ use uuid::Uuid;
 pub(crate) use journal::Author;
 pub(crate) use journal::author_name;
 pub use journal::{
-    Before, Entry, Moment, Named, NewEntry, Visitor, append, before_after, by_share, count, find,
-    moments, since, stored,
+    EarlierStates, EditStamp, Entry, NewEntry, Visitor, WithAuthor, append, before_after, by_share,
+    count, find, moments, since, stored,
 };
 pub use lines::{Line, lines, recording_end};
 pub use segments::{all, bin, current, first_part, following, next_part, of_speakers, write};
 pub use speakers::{SpeakerState, Speakers, add_speaker, read_speakers, write_speakers};
-pub use standing::{Standing, Steps, bury, set_standing, steps};
+pub use standing::{Standing, Steps, discard_undone, set_standing, steps};
 pub(super) use unsure::{keep_unsure, unsure};
 
 use crate::core::statement::statements;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::core::statement::{columns, row_columns, statements};
 #[cfg(test)]
 use crate::texts::edits::Author;
-use crate::texts::edits::{Named, author_name};
+use crate::texts::edits::{WithAuthor, author_name};
 use crate::{Connection, Result};
 
 /// A name for the current state of a transcript.
@@ -55,8 +55,8 @@ row_columns! {
     }
 }
 
-fn read(row: &AnyRow) -> Result<Named<Mark>> {
-    Ok(Named {
+fn read(row: &AnyRow) -> Result<WithAuthor<Mark>> {
+    Ok(WithAuthor {
         of: read_mark(row)?,
         author_name: author_name(row)?,
     })
@@ -108,7 +108,11 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn find(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<Option<Named<Mark>>> {
+pub async fn find(
+    connection: &mut Connection,
+    job: Uuid,
+    id: Uuid,
+) -> Result<Option<WithAuthor<Mark>>> {
     sqlx::query(SELECT_MARK)
         .bind(id.to_string())
         .bind(job.to_string())
@@ -128,7 +132,7 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Mark>>> {
+pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<WithAuthor<Mark>>> {
     sqlx::query(SELECT_MARKS)
         .bind(job.to_string())
         .fetch_all(connection)

@@ -75,7 +75,7 @@ pub async fn read(connection: &mut Connection, job: Uuid, characters: usize) -> 
         .take(usize::try_from(SEGMENTS).unwrap_or(usize::MAX))
         .flat_map(|(_, text)| text.split_whitespace());
     Ok(Opening {
-        text: beginning(words, characters),
+        text: excerpt(words, characters),
         speakers: edits::read_speakers(connection, job, version)
             .await?
             .shown(),
@@ -83,7 +83,7 @@ pub async fn read(connection: &mut Connection, job: Uuid, characters: usize) -> 
 }
 
 /// As many whole words as fit, or at least a part of the first one.
-fn beginning<'a>(words: impl Iterator<Item = &'a str>, characters: usize) -> String {
+fn excerpt<'a>(words: impl Iterator<Item = &'a str>, characters: usize) -> String {
     let mut text = String::new();
     let mut length = 0;
     for word in words {
@@ -107,11 +107,11 @@ fn beginning<'a>(words: impl Iterator<Item = &'a str>, characters: usize) -> Str
 
 #[cfg(test)]
 mod tests {
-    use super::beginning;
+    use super::excerpt;
 
     #[test]
     fn an_opening_ends_with_a_complete_word_where_possible() {
-        let opening = |text: &str, characters| beginning(text.split_whitespace(), characters);
+        let opening = |text: &str, characters| excerpt(text.split_whitespace(), characters);
         assert_eq!(opening("", 5), "");
         assert_eq!(opening("Добрий день", 11), "Добрий день");
         assert_eq!(opening("Добрий день", 10), "Добрий…");

@@ -46,7 +46,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn keep(
+pub async fn store(
     connection: &mut Connection,
     user_id: &str,
     job: Uuid,

@@ -16,7 +16,7 @@ use crate::{Connection, Result};
 
 /// A point in the history of a job's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Point {
+pub struct HistoryPoint {
     /// A recognition run; `None` is the displayed one.
     pub version: Option<i64>,
     /// The state after this edit; `None` is the newest state.
@@ -39,11 +39,11 @@ statements! {
 pub async fn read(
     connection: &mut Connection,
     job: Uuid,
-    point: Point,
+    point: HistoryPoint,
 ) -> Result<Option<EditedTranscript>> {
     let version = match point.version {
         Some(version) => version,
-        None => match shown(&mut *connection, job).await? {
+        None => match displayed_version(&mut *connection, job).await? {
             Some(version) => version,
             None => return Ok(None),
         },
@@ -104,7 +104,7 @@ pub async fn read(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn shown(connection: &mut Connection, job: Uuid) -> Result<Option<i64>> {
+pub async fn displayed_version(connection: &mut Connection, job: Uuid) -> Result<Option<i64>> {
     Ok(runs(connection, job).await?.and_then(|runs| runs.shown))
 }
 
@@ -142,7 +142,7 @@ pub async fn count_unsure(
     if edits::lock(&mut *connection, job, version).await?.is_none() {
         return Ok(None);
     }
-    let point = Point {
+    let point = HistoryPoint {
         version: Some(version),
         at: None,
     };
@@ -160,7 +160,7 @@ pub async fn count_unsure(
 
 /// The runs of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Runs {
+pub struct RunsSummary {
     /// The displayed run.
     pub shown: Option<i64>,
     /// Number of runs with a transcript.
@@ -180,14 +180,14 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn runs(connection: &mut Connection, job: Uuid) -> Result<Option<Runs>> {
+pub async fn runs(connection: &mut Connection, job: Uuid) -> Result<Option<RunsSummary>> {
     // A run whose transcript is missing cannot be displayed, even if the job names it.
     let row = sqlx::query(SELECT_RUNS)
         .bind(job.to_string())
         .fetch_optional(connection)
         .await?;
     row.map(|row| {
-        Ok(Runs {
+        Ok(RunsSummary {
             shown: row.try_get("shown")?,
             count: row.try_get("runs")?,
         })

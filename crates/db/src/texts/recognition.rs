@@ -7,7 +7,7 @@ use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
 use crate::jobs::queue::Lease;
-use crate::jobs::stages::{forget_chunks, touch};
+use crate::jobs::stages::{forget_chunks, lock_leased};
 use crate::texts::{edits, transcripts};
 use crate::{Connection, Result};
 
@@ -18,7 +18,7 @@ use crate::{Connection, Result};
 /// # Errors
 /// When the database fails.
 pub async fn forget(connection: &mut Connection, lease: &Lease, version: i64) -> Result<bool> {
-    if !touch(connection, lease).await?
+    if !lock_leased(connection, lease).await?
         || transcripts::exists(connection, lease.job_id, version).await?
     {
         return Ok(false);
@@ -38,7 +38,7 @@ pub async fn save_segments(
     version: i64,
     segments: &[Segment],
 ) -> Result<bool> {
-    if !touch(connection, lease).await? {
+    if !lock_leased(connection, lease).await? {
         return Ok(false);
     }
     transcripts::insert_segments(connection, lease.job_id, version, segments).await?;
@@ -56,7 +56,7 @@ pub async fn replace_segments(
     version: i64,
     segments: &[Segment],
 ) -> Result<bool> {
-    if !touch(connection, lease).await?
+    if !lock_leased(connection, lease).await?
         || transcripts::exists(connection, lease.job_id, version).await?
     {
         return Ok(false);

@@ -94,7 +94,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn lay(connection: &mut Connection, sample: &NewSample) -> Result<bool> {
+pub async fn insert_sample(connection: &mut Connection, sample: &NewSample) -> Result<bool> {
     // Of two concurrent requests the second one waits here and finds the sample created.
     let done = sqlx::query(LAY_SAMPLE)
         .bind(&sample.user_id)

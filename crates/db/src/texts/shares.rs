@@ -185,7 +185,7 @@ pub async fn in_force(
 
 /// What visitors of a link can see and do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct SharePermissions {
     /// Whether visitors can play the recording.
     pub with_media: bool,
     /// Whether visitors see the recognition confidence of words.
@@ -208,7 +208,7 @@ pub async fn change(
     connection: &mut Connection,
     job_id: Uuid,
     id: Uuid,
-    displayed: Shown,
+    displayed: SharePermissions,
 ) -> Result<bool> {
     let done = sqlx::query(CHANGE_SHARE)
         .bind(id.to_string())

@@ -130,7 +130,7 @@ pub async fn insert(connection: &mut Connection, new: &NewDelivery<'_>) -> Resul
 
 /// The result of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answered {
+pub struct AttemptResult {
     /// HTTP status, if there was a response.
     pub status: Option<u16>,
     /// Code of the error; `None` if the service accepted the delivery.
@@ -146,9 +146,9 @@ pub struct Answered {
 pub async fn insert_sent(
     connection: &mut Connection,
     new: &NewDelivery<'_>,
-    answered: Answered,
+    attempt_result: AttemptResult,
 ) -> Result<()> {
-    let (status, delivered_at) = match answered.error {
+    let (status, delivered_at) = match attempt_result.error {
         None => (Status::Delivered, Some(new.now)),
         Some(_) => (Status::Failed, None),
     };
@@ -160,9 +160,9 @@ pub async fn insert_sent(
         .bind(json(new.payload))
         .bind(word(&status))
         .bind(new.now)
-        .bind(answered.status.map(i64::from))
-        .bind(answered.error)
-        .bind(answered.latency_ms)
+        .bind(attempt_result.status.map(i64::from))
+        .bind(attempt_result.error)
+        .bind(attempt_result.latency_ms)
         .bind(delivered_at)
         .execute(connection)
         .await?;
@@ -222,7 +222,7 @@ pub async fn record_outcome(
     id: Uuid,
     lease_id: &str,
     outcome: Outcome,
-    answered: Answered,
+    attempt_result: AttemptResult,
     now: i64,
 ) -> Result<bool> {
     let (status, run_after) = match outcome {
@@ -236,9 +236,9 @@ pub async fn record_outcome(
         .bind(lease_id)
         .bind(word(&status))
         .bind(run_after)
-        .bind(answered.status.map(i64::from))
-        .bind(answered.error)
-        .bind(answered.latency_ms)
+        .bind(attempt_result.status.map(i64::from))
+        .bind(attempt_result.error)
+        .bind(attempt_result.latency_ms)
         .bind(delivered_at)
         .execute(connection)
         .await?;
@@ -249,7 +249,7 @@ pub async fn record_outcome(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn give_back(
+pub async fn release(
     connection: &mut Connection,
     id: Uuid,
     lease_id: &str,

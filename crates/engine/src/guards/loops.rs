@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use slovo_rules::removed::RemovedReason;
 
-use super::{Cleaned, Evidence, MAX_COMPRESSION, plain};
+use super::{CleanedWords, Evidence, MAX_COMPRESSION, plain};
 use crate::windows::Window;
 
 /// A loop has at least this many equal groups of words; single words need more repetitions, because
@@ -17,7 +17,7 @@ const LONGEST_GROUP: usize = 10;
 
 /// Reduces a group of words that is repeated too often to one occurrence, if the text compresses
 /// better than speech does or the sound contradicts it.
-pub(super) fn remove_loops(cleaned: &mut Cleaned, window: &Window) {
+pub(super) fn remove_loops(cleaned: &mut CleanedWords, window: &Window) {
     let words = std::mem::take(&mut cleaned.words);
     let plain: Vec<String> = words.iter().map(|word| plain(&word.text)).collect();
     let mut at = 0;

@@ -3,7 +3,7 @@
 
 use slovo_rules::removed::RemovedReason;
 
-use super::{Cleaned, Evidence};
+use super::{CleanedWords, Evidence};
 use crate::event::RecognisedWord;
 use crate::windows::Window;
 
@@ -16,7 +16,7 @@ const SURE: f64 = 0.8;
 
 /// A kind of delimiters around an annotation.
 #[derive(Clone, Copy)]
-struct Mark {
+struct Delimiters {
     closing: char,
     /// The most words of an annotation; longer ones are speech, unless the window has no other
     /// text.
@@ -25,7 +25,7 @@ struct Mark {
     holds_speech: bool,
 }
 
-impl Mark {
+impl Delimiters {
     fn opened_by(opening: char) -> Option<Self> {
         let (closing, longest) = match opening {
             '[' => (']', usize::MAX),
@@ -44,7 +44,7 @@ impl Mark {
 }
 
 /// Removes the annotations.
-pub(super) fn remove_annotations(cleaned: &mut Cleaned, window: &Window) {
+pub(super) fn remove_annotations(cleaned: &mut CleanedWords, window: &Window) {
     let words = std::mem::take(&mut cleaned.words);
     let mut at = 0;
     while at < words.len() {
@@ -64,7 +64,7 @@ pub(super) fn remove_annotations(cleaned: &mut Cleaned, window: &Window) {
 /// Length in words of the annotation at the start of `words`; the window has `all` words.
 fn note(words: &[RecognisedWord], all: usize, window: &Window) -> usize {
     let Some(first) = words.first() else { return 0 };
-    let Some(mark) = first.text.chars().next().and_then(Mark::opened_by) else {
+    let Some(mark) = first.text.chars().next().and_then(Delimiters::opened_by) else {
         return usize::from(first.text.contains('♪'));
     };
     let closes = |(place, word): (usize, &RecognisedWord)| {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::comparison::{Channels, Take};
+use super::comparison::{ChannelSelection, Channels};
 use super::{Limits, MediaError, open};
 use crate::cancel::Stop;
 
@@ -17,7 +17,7 @@ pub(crate) fn distinct(
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Channels, MediaError> {
-    let mut pcm = open::open(path, track, Take::Compared, limits, stop)?;
+    let mut pcm = open::open(path, track, ChannelSelection::Compared, limits, stop)?;
     while !pcm.comparison().is_settled() && !stop.is_set() {
         if pcm.next_block()?.is_none() {
             break;

@@ -18,7 +18,7 @@ const FAINT: f64 = 1e-4;
 
 /// Which sound a reader delivers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Take {
+pub(crate) enum ChannelSelection {
     /// The mix of all channels.
     Mix,
     /// One channel, from 0.

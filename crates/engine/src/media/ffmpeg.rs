@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use slovo_rules::upload::Container;
 
-use self::confined::{Confined, Output};
+use self::confined::{ConfinedProcess, Output};
 use super::info::{self, MediaInfo, Track};
 use super::limits::Limits;
 use super::mix::Mix;
@@ -106,7 +106,7 @@ pub(super) fn open(
     requested: Option<usize>,
     limits: &Limits,
     stop: &Stop,
-) -> Result<(MediaInfo, Outside), MediaError> {
+) -> Result<(MediaInfo, FfmpegOutput), MediaError> {
     let Some(demuxer) = demuxer(container) else {
         return Err(MediaError::UnsupportedFormat {
             found: container.as_str().to_owned(),
@@ -157,7 +157,7 @@ pub(super) fn open(
     let silence = limits.max_silence;
     Ok((
         info,
-        Outside {
+        FfmpegOutput {
             process,
             channels,
             rest: Vec::new(),
@@ -202,7 +202,7 @@ fn describe(
         "-i",
         INPUT,
     ];
-    let mut process = Confined::start("ffprobe", &arguments, media.handle()?, limits, stop)?;
+    let mut process = ConfinedProcess::start("ffprobe", &arguments, media.handle()?, limits, stop)?;
     let mut text = Vec::new();
     loop {
         match process.read(READ, DESCRIBE_WITHIN)? {
@@ -226,7 +226,7 @@ fn decode(
     channels: usize,
     limits: &Limits,
     stop: &Stop,
-) -> Result<Confined, MediaError> {
+) -> Result<ConfinedProcess, MediaError> {
     let map = format!("0:{stream}");
     let (rate, channels) = (SAMPLE_RATE.to_string(), channels.to_string());
     // Gaps become silence, and the audio is aligned with the start of the presentation.
@@ -270,18 +270,18 @@ fn decode(
         "f32le",
         "pipe:1",
     ];
-    Confined::start("ffmpeg", &arguments, media.handle()?, limits, stop)
+    ConfinedProcess::start("ffmpeg", &arguments, media.handle()?, limits, stop)
 }
 
 /// The output of a running ffmpeg: interleaved 32-bit floats at 16 kHz.
-pub(super) struct Outside {
-    process: Confined,
+pub(super) struct FfmpegOutput {
+    process: ConfinedProcess,
     channels: usize,
     rest: Vec<u8>,
     silence: Duration,
 }
 
-impl Decoder for Outside {
+impl Decoder for FfmpegOutput {
     fn step(&mut self, frames: &mut Frames) -> Result<Step, MediaError> {
         match self.process.read(READ, self.silence)? {
             Output::Bytes(bytes) => self.rest.extend_from_slice(&bytes),

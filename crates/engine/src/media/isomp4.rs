@@ -67,7 +67,7 @@ pub(super) struct Placement {
     pub(super) is_intricate: bool,
 }
 
-struct BoxAt {
+struct BoxHeader {
     kind: [u8; 4],
     kind_offset: u64,
     body: u64,
@@ -254,7 +254,7 @@ impl Trak {
 
 /// A size that ends the media data at the end of the file: in the first four bytes of its header,
 /// or in the last four of a 64-bit size (whose first four are zero in all files below 4 GB).
-fn shortened(found: &BoxAt) -> (u64, [u8; 4]) {
+fn shortened(found: &BoxHeader) -> (u64, [u8; 4]) {
     let start = found.kind_offset - 4;
     let is_long = found.body - start == 16;
     let size = u32::try_from(found.end - start).unwrap_or(0);
@@ -267,7 +267,7 @@ fn for_each_box(
     media: &Media,
     start: u64,
     end: u64,
-    visit: &mut dyn FnMut(&BoxAt) -> Result<bool, MediaError>,
+    visit: &mut dyn FnMut(&BoxHeader) -> Result<bool, MediaError>,
 ) -> Result<(), MediaError> {
     let mut at = start;
     for _ in 0..MAX_BOXES {
@@ -290,7 +290,7 @@ fn for_each_box(
         }
         let next = at.saturating_add(size);
         let kind = [head[4], head[5], head[6], head[7]];
-        let found = BoxAt {
+        let found = BoxHeader {
             kind,
             kind_offset: at + 4,
             body: at + header,
@@ -353,7 +353,7 @@ fn read_trak(
 }
 
 /// A name in a track's user data: plain text.
-fn name(media: &Media, found: &BoxAt) -> Result<Option<String>, MediaError> {
+fn name(media: &Media, found: &BoxHeader) -> Result<Option<String>, MediaError> {
     let length = usize::try_from(found.end - found.body).unwrap_or(MAX_NAME);
     let text = media.read_at(found.body, length.min(MAX_NAME))?;
     Ok(info::title(Some(&String::from_utf8_lossy(&text))))
@@ -366,7 +366,7 @@ fn u16_at(bytes: &[u8], at: usize) -> u16 {
 }
 
 /// Time scale and duration of an `mvhd` or `mdhd` box.
-fn time_scale(media: &Media, found: &BoxAt) -> Result<(u32, u64), MediaError> {
+fn time_scale(media: &Media, found: &BoxHeader) -> Result<(u32, u64), MediaError> {
     let long = media.read_at(found.body, 1)?.first() == Some(&1);
     if long {
         let scale = u32_at(media, found.body + 20)?;
@@ -384,7 +384,7 @@ fn time_scale(media: &Media, found: &BoxAt) -> Result<(u32, u64), MediaError> {
 }
 
 /// The first 64 edits: a longer list counts as complex in any case.
-fn edit_list(media: &Media, found: &BoxAt) -> Result<Vec<(u64, i64)>, MediaError> {
+fn edit_list(media: &Media, found: &BoxHeader) -> Result<Vec<(u64, i64)>, MediaError> {
     let head = media.read_at(found.body, 8)?;
     let long = head.first() == Some(&1);
     let entry = if long { 20 } else { 12 };

@@ -41,7 +41,7 @@ use std::path::Path;
 use crate::cancel::Stop;
 
 pub(crate) use channels::distinct;
-pub(crate) use comparison::Take;
+pub(crate) use comparison::ChannelSelection;
 pub use error::MediaError;
 pub use info::{MediaInfo, Track};
 pub use limits::Limits;
@@ -73,7 +73,7 @@ pub fn probe(path: &Path, limits: &Limits) -> Result<MediaInfo, MediaError> {
 /// # Errors
 /// Any reason why the file cannot be transcribed, see [`MediaError`].
 pub fn open(path: &Path, track: Option<usize>, limits: &Limits) -> Result<Pcm, MediaError> {
-    open_until(path, track, Take::Mix, limits, &Stop::default())
+    open_until(path, track, ChannelSelection::Mix, limits, &Stop::default())
 }
 
 /// As [`open`], for a job that may be cancelled: waiting for the external decoder then ends with an
@@ -81,7 +81,7 @@ pub fn open(path: &Path, track: Option<usize>, limits: &Limits) -> Result<Pcm, M
 pub(crate) fn open_until(
     path: &Path,
     track: Option<usize>,
-    take: Take,
+    take: ChannelSelection,
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Pcm, MediaError> {

@@ -55,7 +55,7 @@ pub(super) enum Timing {
 /// Trailing samples of an MP3 file that the encoder's tag declares as padding.
 struct Tail {
     padding: usize,
-    held: Vec<f32>,
+    withheld: Vec<f32>,
 }
 
 impl Native {
@@ -99,7 +99,7 @@ impl Native {
             spec: None,
             tail: padding.map(|padding| Tail {
                 padding: padding as usize,
-                held: Vec::new(),
+                withheld: Vec::new(),
             }),
             ends_with_bytes: matches!(
                 container,
@@ -218,11 +218,11 @@ impl Native {
             .min(count);
         if padding > 0 {
             let rest = frames.samples.split_off((count - padding) * channels);
-            tail.held.extend_from_slice(&rest);
+            tail.withheld.extend_from_slice(&rest);
         }
-        if tail.held.len() / channels > tail.padding + 1 {
+        if tail.withheld.len() / channels > tail.padding + 1 {
             // There is more audio than the tag declares: the tag is wrong, and all of it is real.
-            frames.samples.append(&mut tail.held);
+            frames.samples.append(&mut tail.withheld);
             self.tail = None;
         }
     }

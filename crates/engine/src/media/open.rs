@@ -14,14 +14,14 @@ use symphonia::default::formats::{
     FlacReader, IsoMp4Reader, MkvReader, MpaReader, OggReader, WavReader,
 };
 
-use super::comparison::Take;
+use super::comparison::ChannelSelection;
 use super::ffmpeg;
 use super::flac::Flac;
 use super::info::{self, MediaInfo, Track};
 use super::isomp4::{Movie, Trak};
 use super::limits::Limits;
 use super::native::{Native, Timing, codec_name};
-use super::pcm::{Ending, Pcm};
+use super::pcm::{EndOfAudio, Pcm};
 use super::source::{Media, Meter, View};
 use super::wav::Wav;
 use super::{MediaError, matroska, mpeg, ogg};
@@ -34,7 +34,7 @@ const MP3_DECODER_DELAY: f64 = 529.0;
 pub(super) fn open(
     path: &Path,
     requested: Option<usize>,
-    take: Take,
+    take: ChannelSelection,
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Pcm, MediaError> {
@@ -43,7 +43,7 @@ pub(super) fn open(
     let opening = Opening {
         media: &media,
         container,
-        wanted: requested,
+        requested_track: requested,
         take,
         limits,
         stop,
@@ -103,19 +103,19 @@ fn is_worth_another_try(container: Container, error: &MediaError) -> bool {
 struct Opening<'a> {
     media: &'a Media,
     container: Container,
-    wanted: Option<usize>,
-    take: Take,
+    requested_track: Option<usize>,
+    take: ChannelSelection,
     limits: &'a Limits,
     stop: &'a Stop,
 }
 
 /// The parts of a [`Pcm`] for decoding in this process.
-struct Found {
+struct NativeParts {
     reader: Box<dyn FormatReader>,
     stream: u32,
     info: MediaInfo,
     timing: Timing,
-    ending: Ending,
+    ending: EndOfAudio,
 }
 
 impl Opening<'_> {
@@ -123,17 +123,17 @@ impl Opening<'_> {
         let (info, decoder) = ffmpeg::open(
             self.media,
             self.container,
-            self.wanted,
+            self.requested_track,
             self.limits,
             self.stop,
         )?;
-        let ending = Ending {
+        let ending = EndOfAudio {
             is_cut: match self.container {
                 Container::Mkv | Container::Webm => matroska::is_cut(self.media)?,
                 Container::Avi => self.is_riff_cut()?,
                 _ => false,
             },
-            ..Ending::default()
+            ..EndOfAudio::default()
         };
         Pcm::new(info, Box::new(decoder), ending, self.take, self.limits)
     }
@@ -177,7 +177,7 @@ impl Opening<'_> {
         )
     }
 
-    fn wav(&self, meter: &Meter) -> Result<Found, MediaError> {
+    fn wav(&self, meter: &Meter) -> Result<NativeParts, MediaError> {
         let wav = Wav::read(self.media, self.limits)?;
         if let Some(codec) = wav.outside_codec() {
             return Err(MediaError::UnsupportedCodec {
@@ -185,23 +185,23 @@ impl Opening<'_> {
             });
         }
         let reader = demuxer(wav.view(self.media, meter), WavReader::try_new)?;
-        Ok(Found {
-            ending: Ending::promised(wav.promised_seconds()),
+        Ok(NativeParts {
+            ending: EndOfAudio::promised(wav.promised_seconds()),
             ..self.single(reader)?
         })
     }
 
-    fn flac(&self, meter: &Meter) -> Result<Found, MediaError> {
+    fn flac(&self, meter: &Meter) -> Result<NativeParts, MediaError> {
         let flac = Flac::read(self.media, mpeg::after_tags(self.media)?)?;
         let reader = demuxer(flac.view(self.media, meter), FlacReader::try_new)?;
         let found = self.single(reader)?;
-        Ok(Found {
-            ending: Ending::promised(found.info.duration),
+        Ok(NativeParts {
+            ending: EndOfAudio::promised(found.info.duration),
             ..found
         })
     }
 
-    fn mp3(&self, meter: &Meter) -> Result<Found, MediaError> {
+    fn mp3(&self, meter: &Meter) -> Result<NativeParts, MediaError> {
         let start = mpeg::after_tags(self.media)?;
         let view = View::part(self.media, meter, Vec::new(), start, self.media.length());
         let reader = demuxer(view, MpaReader::try_new)?;
@@ -217,37 +217,37 @@ impl Opening<'_> {
         } else {
             MP3_DECODER_DELAY / rate
         };
-        Ok(Found {
+        Ok(NativeParts {
             timing: Timing::Shift(-unstated_delay),
-            ending: Ending::promised(found.info.duration.filter(|_| is_counted)),
+            ending: EndOfAudio::promised(found.info.duration.filter(|_| is_counted)),
             ..found
         })
     }
 
-    fn ogg(&self, meter: &Meter) -> Result<Found, MediaError> {
+    fn ogg(&self, meter: &Meter) -> Result<NativeParts, MediaError> {
         let reader = demuxer(View::whole(self.media, meter), OggReader::try_new)?;
         let found = self.multiple(reader, Timing::FromFirstPacket, &[])?;
-        Ok(Found {
-            ending: Ending {
+        Ok(NativeParts {
+            ending: EndOfAudio {
                 is_cut: ogg::is_cut(self.media)?,
-                ..Ending::default()
+                ..EndOfAudio::default()
             },
             ..found
         })
     }
 
-    fn matroska(&self, meter: &Meter) -> Result<Found, MediaError> {
+    fn matroska(&self, meter: &Meter) -> Result<NativeParts, MediaError> {
         let reader = demuxer(View::whole(self.media, meter), MkvReader::try_new)?;
         let entries = matroska::entries(self.media)?;
         let found = self.multiple(reader, Timing::FromFirstPacket, &entries)?;
-        let ending = Ending {
+        let ending = EndOfAudio {
             is_cut: matroska::is_cut(self.media)?,
-            ..Ending::default()
+            ..EndOfAudio::default()
         };
-        Ok(Found { ending, ..found })
+        Ok(NativeParts { ending, ..found })
     }
 
-    fn mp4(&self, meter: &Meter) -> Result<Found, MediaError> {
+    fn mp4(&self, meter: &Meter) -> Result<NativeParts, MediaError> {
         let movie = Movie::read(self.media)?;
         let audio = movie.audio();
         self.check_tracks(audio.len())?;
@@ -256,7 +256,7 @@ impl Opening<'_> {
             .enumerate()
             .map(|(index, trak)| trak.describe(index))
             .collect();
-        let track = info::choose(&tracks, self.wanted)?;
+        let track = info::choose(&tracks, self.requested_track)?;
         let trak: &Trak = audio[track];
         let placement = movie.placement(trak);
         if !movie.has_file_type || placement.is_intricate {
@@ -287,20 +287,20 @@ impl Opening<'_> {
             has_video: movie.has_video(),
         };
         let timing = Timing::Shift(placement.shift);
-        Ok(Found {
+        Ok(NativeParts {
             reader,
             stream: trak.id(),
             info,
             timing,
-            ending: Ending {
+            ending: EndOfAudio {
                 exact: placement.end,
-                ..Ending::default()
+                ..EndOfAudio::default()
             },
         })
     }
 
     /// A container with one track whose times begin at zero.
-    fn single(&self, reader: Box<dyn FormatReader>) -> Result<Found, MediaError> {
+    fn single(&self, reader: Box<dyn FormatReader>) -> Result<NativeParts, MediaError> {
         self.multiple(reader, Timing::Shift(0.0), &[])
     }
 
@@ -309,7 +309,7 @@ impl Opening<'_> {
         reader: Box<dyn FormatReader>,
         timing: Timing,
         entries: &[matroska::Entry],
-    ) -> Result<Found, MediaError> {
+    ) -> Result<NativeParts, MediaError> {
         let is_matroska = matches!(self.container, Container::Mkv | Container::Webm);
         let streams: Vec<&Stream> = reader
             .tracks()
@@ -331,7 +331,7 @@ impl Opening<'_> {
                 }
             })
             .collect();
-        let track = info::choose(&tracks, self.wanted)?;
+        let track = info::choose(&tracks, self.requested_track)?;
         let chosen = streams[track];
         let claimed = claimed_seconds(chosen).or_else(|| {
             let file = reader.media_info();
@@ -351,12 +351,12 @@ impl Opening<'_> {
                 .any(|stream| stream.track_type() == Some(TrackType::Video)),
         };
         let stream = chosen.id;
-        Ok(Found {
+        Ok(NativeParts {
             reader,
             stream,
             info,
             timing,
-            ending: Ending::default(),
+            ending: EndOfAudio::default(),
         })
     }
 

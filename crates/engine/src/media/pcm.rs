@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::Value;
 use slovo_rules::transcript::Warning;
 
-use super::comparison::{Comparison, Take};
+use super::comparison::{ChannelSelection, Comparison};
 use super::info::MediaInfo;
 use super::limits::Limits;
 use super::resample::Resampler;
@@ -32,7 +32,7 @@ const MAX_PADDING: f64 = 0.25;
 
 /// What is known about the end of the audio before it is reached.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ending {
+pub(super) struct EndOfAudio {
     /// The length in seconds according to a reliable header: if less is decoded, the end is
     /// damaged.
     pub(super) promised: Option<f64>,
@@ -42,7 +42,7 @@ pub(super) struct Ending {
     pub(super) is_cut: bool,
 }
 
-impl Ending {
+impl EndOfAudio {
     pub(super) fn promised(seconds: Option<f64>) -> Self {
         Self {
             promised: seconds,
@@ -67,7 +67,7 @@ pub struct Block {
 pub struct Pcm {
     info: MediaInfo,
     limits: Limits,
-    take: Take,
+    take: ChannelSelection,
     comparison: Comparison,
     decoder: Option<Box<dyn Decoder>>,
     frames: Frames,
@@ -75,7 +75,7 @@ pub struct Pcm {
     mono: Vec<f32>,
     ready: Vec<f32>,
     /// Samples returned in blocks so far.
-    given: u64,
+    delivered: u64,
     /// Seconds of audio and silence processed so far.
     position: f64,
     /// Seconds to add to packet times that were found to be wrong.
@@ -89,7 +89,7 @@ pub struct Pcm {
     bad: u32,
     first_bad: f64,
     cpu: f64,
-    ending: Ending,
+    ending: EndOfAudio,
     warnings: Vec<Warning>,
 }
 
@@ -107,8 +107,8 @@ impl Pcm {
     pub(super) fn new(
         info: MediaInfo,
         decoder: Box<dyn Decoder>,
-        ending: Ending,
-        take: Take,
+        ending: EndOfAudio,
+        take: ChannelSelection,
         limits: &Limits,
     ) -> Result<Self, MediaError> {
         let mut pcm = Self {
@@ -121,7 +121,7 @@ impl Pcm {
             resampler: None,
             mono: Vec::new(),
             ready: Vec::new(),
-            given: 0,
+            delivered: 0,
             position: 0.0,
             rebase: 0.0,
             silence: 0.0,
@@ -180,8 +180,8 @@ impl Pcm {
         }
         let count = self.ready.len().min(BLOCK);
         let samples = self.ready.drain(..count).collect();
-        let start_seconds = self.given as f64 / f64::from(SAMPLE_RATE);
-        self.given += count as u64;
+        let start_seconds = self.delivered as f64 / f64::from(SAMPLE_RATE);
+        self.delivered += count as u64;
         Ok(Some(Block {
             start_seconds,
             samples,
@@ -241,9 +241,9 @@ impl Pcm {
         self.mono.clear();
         let (mix, samples) = (&self.frames.mix, self.frames.samples.as_slice());
         match self.take {
-            Take::Channel(channel) => mix.only(channel, samples, &mut self.mono),
-            Take::Mix => mix.sum(samples, &mut self.mono),
-            Take::Compared => {
+            ChannelSelection::Channel(channel) => mix.only(channel, samples, &mut self.mono),
+            ChannelSelection::Mix => mix.sum(samples, &mut self.mono),
+            ChannelSelection::Compared => {
                 self.comparison.push(samples, channels, rate);
                 mix.sum(samples, &mut self.mono);
             }

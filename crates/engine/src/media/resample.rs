@@ -19,8 +19,8 @@ pub(super) struct Resampler {
     output: Vec<f32>,
     /// Output samples still to be dropped: the converter's own delay.
     to_drop: usize,
-    taken: u64,
-    given: u64,
+    consumed: u64,
+    produced: u64,
 }
 
 impl Resampler {
@@ -48,8 +48,8 @@ impl Resampler {
             input: Vec::new(),
             output,
             to_drop,
-            taken: 0,
-            given: 0,
+            consumed: 0,
+            produced: 0,
         })
     }
 
@@ -59,7 +59,7 @@ impl Resampler {
 
     /// Converts `samples` and appends what is ready to `out`.
     pub(super) fn push(&mut self, samples: &[f32], out: &mut Vec<f32>) -> Result<(), MediaError> {
-        self.taken += samples.len() as u64;
+        self.consumed += samples.len() as u64;
         if self.fft.is_none() {
             out.extend_from_slice(samples);
             return Ok(());
@@ -71,10 +71,10 @@ impl Resampler {
     /// Flushes the rest: the output is then as long as the input, to half a sample.
     pub(super) fn finish(&mut self, out: &mut Vec<f32>) -> Result<(), MediaError> {
         let Some(fft) = &self.fft else { return Ok(()) };
-        let total =
-            (self.taken * u64::from(SAMPLE_RATE) + u64::from(self.rate) / 2) / u64::from(self.rate);
+        let total = (self.consumed * u64::from(SAMPLE_RATE) + u64::from(self.rate) / 2)
+            / u64::from(self.rate);
         let silence = fft.input_frames_next();
-        while self.given < total {
+        while self.produced < total {
             self.input.resize(self.input.len() + silence, 0.0);
             self.convert(out, total)?;
         }
@@ -105,10 +105,10 @@ impl Resampler {
             used += read;
             let dropped = self.to_drop.min(written);
             self.to_drop -= dropped;
-            let room = usize::try_from(total - self.given).unwrap_or(usize::MAX);
+            let room = usize::try_from(total - self.produced).unwrap_or(usize::MAX);
             let accepted = (written - dropped).min(room);
             out.extend_from_slice(&self.output[dropped..dropped + accepted]);
-            self.given += accepted as u64;
+            self.produced += accepted as u64;
         }
         self.input.drain(..used);
         Ok(())

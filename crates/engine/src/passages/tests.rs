@@ -28,7 +28,7 @@ fn shares(all: &[[f32; 3]]) -> Vec<Vec<f32>> {
     all.iter().map(|shares| shares.to_vec()).collect()
 }
 
-fn languages(pieces: &[Piece]) -> Vec<usize> {
+fn languages(pieces: &[WindowPart]) -> Vec<usize> {
     pieces.iter().map(|piece| piece.languages[0].0).collect()
 }
 
@@ -120,7 +120,7 @@ fn a_clear_passage_keeps_its_language() {
 fn another_language_than_the_expected_one_needs_more_evidence() {
     let window = window(&[(0.5, 3.5)]);
     let passages = passages(&window);
-    let expected = Some(Prior {
+    let expected = Some(LanguagePrior {
         language: UK,
         probability: 0.9,
     });

@@ -10,8 +10,10 @@ use super::Message;
 use super::lane::Lanes;
 use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
-use crate::language::Detected;
+use crate::language::DetectedLanguage;
+use crate::listened::Listened;
 use crate::progress::Progress;
+use crate::repairs::Repairs;
 use crate::request::Request;
 use crate::vad::seconds;
 use crate::windows::Window;
@@ -27,7 +29,7 @@ pub(super) struct Assembly<'a> {
     early: BTreeMap<usize, (ChunkResult, Window, usize)>,
     next: usize,
     request: &'a Request,
-    language: Option<Detected>,
+    language: Option<DetectedLanguage>,
     segments: Vec<Segment>,
     warnings: Vec<Warning>,
     removed: Vec<Removed>,
@@ -44,7 +46,11 @@ impl<'a> Assembly<'a> {
         Self {
             events,
             progress: Progress::new(total),
-            lanes: Lanes::new(streams, request.words),
+            lanes: Lanes::new(
+                streams,
+                request.words,
+                Repairs::new(request.translate, request.stretch.is_some()),
+            ),
             early: BTreeMap::new(),
             next: 0,
             request,
@@ -137,11 +143,12 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    fn set_language(&mut self, language: Detected) {
+    fn set_language(&mut self, language: DetectedLanguage) {
         (self.events)(Event::Language {
             code: language.code.clone(),
             probability: language.probability,
         });
+        self.lanes.set_language(&language.code);
         self.language = Some(language);
     }
 
@@ -162,7 +169,7 @@ impl<'a> Assembly<'a> {
             && code != expected.code
         {
             // What was found in the beginning does not say how probable this one is.
-            let settled = Detected::given(code);
+            let settled = DetectedLanguage::given(code);
             self.set_language(settled);
         } else if languages == 1 && expected.probability < DOUBTFUL_LANGUAGE {
             self.warn(
@@ -177,8 +184,17 @@ impl<'a> Assembly<'a> {
     fn emit_finished_windows(&mut self) {
         while let Some((chunk, window, lane)) = self.early.remove(&self.next) {
             self.next += 1;
-            self.report_removed(chunk.removed);
-            self.lanes.push(lane, &window, chunk.words);
+            let ChunkResult {
+                mut words,
+                mut removed,
+                ..
+            } = chunk;
+            if let Some(listened) = self.request.stretch.as_ref().map(Listened::of) {
+                words.retain(|word| listened.keeps(word.start, word.end));
+                removed.retain(|passage| listened.keeps(passage.start, passage.end));
+            }
+            self.report_removed(removed);
+            self.lanes.push(lane, &window, words);
             self.emit_segments();
         }
     }

@@ -4,7 +4,7 @@ use slovo_rules::transcript::Warning;
 
 use crate::cancel::Stop;
 use crate::error::EngineError;
-use crate::media::{self, Pcm, Take};
+use crate::media::{self, ChannelSelection, Pcm};
 use crate::request::Request;
 use crate::shared::Shared;
 
@@ -40,14 +40,20 @@ fn streams(shared: &Shared, request: &Request, stop: &Stop) -> Result<Streams, E
     let (input, track, limits) = (&request.input, request.audio_track, &shared.config.limits);
     let open = |take| media::open_until(input, track, take, limits, stop);
     let mut warning = None;
-    let mut takes = vec![Take::Mix];
+    let mut takes = vec![ChannelSelection::Mix];
     if request.multichannel {
         let channels = media::distinct(input, track, limits, stop)?;
         let count = channels.count;
         match channels.distinct.len() {
             _ if count < 2 => warning = Some(Warning::new("one_channel")),
             0 | 1 => warning = Some(Warning::new("channels_equal").with("channels", count)),
-            2..=MOST => takes = channels.distinct.into_iter().map(Take::Channel).collect(),
+            2..=MOST => {
+                takes = channels
+                    .distinct
+                    .into_iter()
+                    .map(ChannelSelection::Channel)
+                    .collect();
+            }
             _ => {
                 let too_many = Warning::new("too_many_channels").with("channels", count);
                 warning = Some(too_many.with("most", MOST));

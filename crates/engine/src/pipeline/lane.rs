@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use slovo_rules::transcript::{Segment, speaker_name};
 
 use crate::event::RecognisedWord;
+use crate::repairs::Repairs;
 use crate::sentences::SentenceMaker;
 use crate::vad::seconds;
 use crate::windows::{OVERLAP, Window};
@@ -13,8 +14,11 @@ use crate::words;
 /// The state of one stream (the mix or a channel) between words and segments.
 struct Lane {
     sentences: SentenceMaker,
+    repairs: Repairs,
     /// Words of the last window, held back because the next window may change its end.
-    held: Vec<RecognisedWord>,
+    pending: Vec<RecognisedWord>,
+    /// Whether the window of the held words began with a forced cut.
+    held_after_cut: bool,
     /// Start times in seconds of windows that were cut and whose words have not arrived.
     open: VecDeque<f64>,
     /// No window still to be cut begins before this, in seconds.
@@ -30,12 +34,14 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// `count` streams; `with_words`: whether the segments contain their words. If there are
-    /// several streams, each is one speaker.
-    pub(super) fn new(count: usize, with_words: bool) -> Self {
+    /// `count` streams; `with_words`: whether the segments contain their words. If there are several
+    /// streams, each is one speaker.
+    pub(super) fn new(count: usize, with_words: bool, repairs: Repairs) -> Self {
         let lane = || Lane {
             sentences: SentenceMaker::new(with_words),
-            held: Vec::new(),
+            repairs,
+            pending: Vec::new(),
+            held_after_cut: false,
             open: VecDeque::new(),
             uncut: 0.0,
             ready: VecDeque::new(),
@@ -43,6 +49,13 @@ impl Lanes {
         Self {
             lanes: std::iter::repeat_with(lane).take(count.max(1)).collect(),
             next_index: 0,
+        }
+    }
+
+    /// Sets the language of words without a language of their own.
+    pub(super) fn set_language(&mut self, code: &str) {
+        for lane in &mut self.lanes {
+            lane.repairs.set_language(code);
         }
     }
 
@@ -69,8 +82,7 @@ impl Lanes {
     /// Marks the end: nothing follows.
     pub(super) fn finish(&mut self) {
         for lane in &mut self.lanes {
-            let waiting = std::mem::take(&mut lane.held);
-            lane.ready.extend(lane.sentences.push(waiting));
+            lane.push_held();
             lane.ready.extend(lane.sentences.finish());
             lane.open.clear();
             lane.uncut = f64::INFINITY;
@@ -107,18 +119,36 @@ impl Lanes {
 }
 
 impl Lane {
-    fn push(&mut self, window: &Window, mut words: Vec<RecognisedWord>) {
+    fn push(&mut self, window: &Window, words: Vec<RecognisedWord>) {
         self.open.pop_front();
+        // Here and not where a window is recognised: stored windows keep what the model wrote.
+        let mut words = self.repairs.window(words);
         if let Some(cut) = window.forced_start {
-            words = words::join(&mut self.held, words, seconds(cut), seconds(OVERLAP));
+            words = words::join(&mut self.pending, words, seconds(cut), seconds(OVERLAP));
         }
-        let before = std::mem::take(&mut self.held);
-        self.ready.extend(self.sentences.push(before));
+        self.push_held();
+        let after_cut = window.forced_start.is_some();
         if window.forced_end {
-            self.held = words;
+            self.pending = words;
+            self.held_after_cut = after_cut;
         } else {
-            self.ready.extend(self.sentences.push(words));
+            self.push_words(words, after_cut);
         }
+    }
+
+    fn push_held(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        self.push_words(pending, self.held_after_cut);
+    }
+
+    /// Adds the words of a window. `after_cut`: it began with a forced cut, not in a pause.
+    fn push_words(&mut self, words: Vec<RecognisedWord>, after_cut: bool) {
+        let repairs = self.repairs;
+        let mut is_border = !after_cut;
+        let segments = self.sentences.push(words, |last, next| {
+            repairs.between(last, next, std::mem::take(&mut is_border));
+        });
+        self.ready.extend(segments);
     }
 
     /// No further segment of this lane begins before this, in seconds.
@@ -126,7 +156,7 @@ impl Lane {
         let starts = [
             self.ready.front().map(|segment| segment.start),
             self.sentences.current_start(),
-            self.held.first().map(|word| word.start),
+            self.pending.first().map(|word| word.start),
             self.open.front().copied(),
         ];
         starts.into_iter().flatten().fold(self.uncut, f64::min)
@@ -176,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_single_stream_is_emitted_at_once_without_speakers() {
-        let mut lanes = Lanes::new(1, true);
+        let mut lanes = Lanes::new(1, true, Repairs::default());
         lanes.opened(0, 1.0);
         lanes.push(0, &window(1, 3), spoken_words("One.", 1.0));
         lanes.opened(0, 5.0);
@@ -187,8 +217,33 @@ mod tests {
     }
 
     #[test]
+    fn words_are_repaired_within_and_between_windows() {
+        let mut lanes = Lanes::new(1, true, Repairs::default());
+        lanes.set_language("uk");
+        for (at, text) in [
+            (1, "п'ять"),
+            (2, "і."),
+            (3, "На"),
+            (4, "підлозі."),
+            (6, "подласка"),
+        ] {
+            let at = f64::from(at);
+            lanes.opened(0, at);
+            lanes.push(0, &window(at as u64, at as u64 + 1), spoken_words(text, at));
+        }
+        lanes.finish();
+        let segments = lanes.due();
+        assert_eq!(
+            texts(&segments),
+            [(0, "П’ять і на підлозі.", None), (1, "Будь ласка", None)]
+        );
+        assert_eq!(segments[1].words.len(), 2);
+        assert_eq!((segments[1].words[0].start, segments[1].end), (6.0, 6.5));
+    }
+
+    #[test]
     fn segments_of_two_streams_are_merged_in_order_of_time() {
-        let mut lanes = Lanes::new(2, false);
+        let mut lanes = Lanes::new(2, false, Repairs::default());
         lanes.opened(0, 1.0);
         lanes.opened(1, 4.0);
         lanes.opened(0, 8.0);
@@ -217,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_silent_stream_does_not_hold_up_the_others() {
-        let mut lanes = Lanes::new(2, false);
+        let mut lanes = Lanes::new(2, false, Repairs::default());
         for (at, text) in [(1, "One."), (5, "Two."), (9, "Three.")] {
             lanes.opened(0, at as f64);
             lanes.push(0, &window(at, at + 2), spoken_words(text, at as f64));

@@ -4,12 +4,11 @@
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use slovo_rules::language::LANGUAGES;
-
-use super::{CloseOnPanic, Job, Message, Work, known_language};
+use super::{CloseOnPanic, Job, Message, WindowTask, known_language};
 use crate::error::EngineError;
-use crate::language::{Detected, LanguageVote};
+use crate::language::{DetectedLanguage, LanguageVote, codes};
 use crate::level;
+use crate::listened::Listened;
 use crate::media::{Block, Pcm};
 use crate::peaks::Peaks;
 use crate::queue::Queue;
@@ -24,21 +23,23 @@ const TELL_EVERY: f64 = 5.0;
 pub(super) struct Producer<'a> {
     job: &'a Job<'a>,
     streams: Vec<Stream>,
-    queue: &'a Queue<Work>,
+    queue: &'a Queue<WindowTask>,
     messages: Sender<Message>,
     /// Number of windows sent so far, and the next window's index.
     windows: usize,
-    language: Option<Detected>,
+    language: Option<DetectedLanguage>,
     vote: LanguageVote,
     /// Windows that wait until the language is known.
-    waiting: Vec<Work>,
-    told: f64,
+    waiting: Vec<WindowTask>,
+    reported_at: f64,
     times: StageTimes,
 }
 
 /// The mix or a channel, with its position in the recording.
 struct Stream {
     pcm: Pcm,
+    /// The part of the recording that is listened to; `None` for all of it.
+    listened: Option<Listened>,
     has_ended: bool,
     rater: SpeechRater<Silero>,
     cutter: WindowCutter,
@@ -52,19 +53,21 @@ impl<'a> Producer<'a> {
     pub(super) fn new(
         job: &'a Job<'a>,
         streams: impl Iterator<Item = (Pcm, Silero)>,
-        queue: &'a Queue<Work>,
+        queue: &'a Queue<WindowTask>,
         messages: Sender<Message>,
     ) -> Self {
         Self {
             job,
-            streams: streams.map(Stream::new).collect(),
+            streams: streams
+                .map(|stream| Stream::new(stream, job.request.stretch.as_ref().map(Listened::of)))
+                .collect(),
             queue,
             messages,
             windows: 0,
             language: None,
-            vote: LanguageVote::default(),
+            vote: LanguageVote::new(&job.languages),
             waiting: Vec::new(),
-            told: 0.0,
+            reported_at: 0.0,
             times: StageTimes::default(),
         }
     }
@@ -122,7 +125,10 @@ impl<'a> Producer<'a> {
             // A cancelled read looks like a damaged file.
             return Err(EngineError::Cancelled);
         }
-        let block = block?;
+        let block = match &stream.listened {
+            Some(listened) => block?.and_then(|block| listened.part_of(block)),
+            None => block?,
+        };
         self.times.media += started.elapsed();
         let started = Instant::now();
         let rated = stream.rate(block.as_ref());
@@ -159,7 +165,7 @@ impl<'a> Producer<'a> {
         if self.language.is_none() {
             self.listen(&window, &samples)?;
         }
-        self.waiting.push(Work {
+        self.waiting.push(WindowTask {
             lane,
             window,
             samples,
@@ -175,7 +181,7 @@ impl<'a> Producer<'a> {
     fn listen(&mut self, window: &Window, samples: &[f32]) -> Result<(), EngineError> {
         let job = self.job;
         let mut state = job.shared.pool.lease(job.model, job.stop.flag())?;
-        let probabilities = state.detect_language(samples, &LANGUAGES);
+        let probabilities = state.detect_language(samples, &codes(&job.languages));
         self.times += state.take_times();
         self.vote.add(&probabilities?, window.voiced_seconds());
         Ok(())
@@ -194,7 +200,7 @@ impl<'a> Producer<'a> {
         Ok(())
     }
 
-    fn set_language(&mut self, language: Detected) {
+    fn set_language(&mut self, language: DetectedLanguage) {
         self.send_message(Message::Language(language.clone()));
         self.language = Some(language);
     }
@@ -202,8 +208,8 @@ impl<'a> Producer<'a> {
     fn report_position(&mut self) {
         let active = self.streams.iter().filter(|stream| !stream.has_ended);
         let seconds = active.map(Stream::end).fold(f64::INFINITY, f64::min);
-        if seconds.is_finite() && seconds - self.told >= TELL_EVERY {
-            self.told = seconds;
+        if seconds.is_finite() && seconds - self.reported_at >= TELL_EVERY {
+            self.reported_at = seconds;
             let cut_until = self.streams.iter().map(Stream::cut_until).collect();
             self.send_message(Message::Decoded { seconds, cut_until });
         }
@@ -216,9 +222,10 @@ impl<'a> Producer<'a> {
 }
 
 impl Stream {
-    fn new((pcm, silero): (Pcm, Silero)) -> Self {
+    fn new((pcm, silero): (Pcm, Silero), listened: Option<Listened>) -> Self {
         Self {
             pcm,
+            listened,
             has_ended: false,
             rater: SpeechRater::new(silero),
             cutter: WindowCutter::default(),

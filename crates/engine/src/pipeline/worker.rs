@@ -6,15 +6,17 @@ mod listener;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use super::{CloseOnPanic, Job, Message, Work, detects_passages};
+use slovo_rules::language::Language;
+
+use super::{CloseOnPanic, Job, Message, WindowTask, detects_passages};
 use crate::error::EngineError;
 use crate::event::ChunkResult;
-use crate::guards::Cleaned;
+use crate::guards::CleanedWords;
 use crate::queue::Queue;
 use crate::recognition::{RecognitionError, Recognizer, Settings};
 use listener::Listener;
 
-pub(super) fn run(job: &Job<'_>, queue: &Queue<Work>, messages: &Sender<Message>) {
+pub(super) fn run(job: &Job<'_>, queue: &Queue<WindowTask>, messages: &Sender<Message>) {
     let _guard = CloseOnPanic(queue);
     while let Some(work) = queue.pop() {
         let message = match stored_result(job, &work) {
@@ -41,7 +43,7 @@ pub(super) fn run(job: &Job<'_>, queue: &Queue<Work>, messages: &Sender<Message>
 }
 
 /// The stored result of an earlier run, if it belongs to exactly this window.
-fn stored_result(job: &Job<'_>, work: &Work) -> Option<ChunkResult> {
+fn stored_result(job: &Job<'_>, work: &WindowTask) -> Option<ChunkResult> {
     let window = &work.window;
     job.request
         .resume
@@ -57,12 +59,12 @@ fn stored_result(job: &Job<'_>, work: &Work) -> Option<ChunkResult> {
 
 fn recognise(
     job: &Job<'_>,
-    work: &Work,
+    work: &WindowTask,
     messages: &Sender<Message>,
 ) -> Result<ChunkResult, EngineError> {
     let window = &work.window;
     let mut state = job.shared.pool.lease(job.model, job.stop.flag())?;
-    let by_passage = detects_passages(job.request);
+    let by_passage = detects_passages(job.request).then_some(job.languages.as_slice());
     let cleaned = recognise_all(
         &mut *state,
         work,
@@ -74,7 +76,7 @@ fn recognise(
     if matches!(cleaned, Err(RecognitionError::Failed(_))) {
         state.discard();
     }
-    let Cleaned { words, removed } = cleaned?;
+    let CleanedWords { words, removed } = cleaned?;
     Ok(ChunkResult {
         index: window.index,
         start_sample: window.start,
@@ -85,18 +87,19 @@ fn recognise(
 }
 
 /// A window's words and removed text, including passages that the model skipped in the first pass.
-/// `by_passage`: passages may be in other languages than the recording.
+/// `by_passage`: passages may be in any of these languages, else in the recording's only.
 fn recognise_all(
     state: &mut impl Recognizer,
-    work: &Work,
+    work: &WindowTask,
     settings: &Settings,
-    by_passage: bool,
+    by_passage: Option<&[Language]>,
     stop: &AtomicBool,
-) -> Result<Cleaned, RecognitionError> {
+) -> Result<CleanedWords, RecognitionError> {
     let window = &work.window;
     let mut listener = Listener {
         recognizer: state,
         settings,
+        languages: by_passage.unwrap_or_default(),
         stop,
         window,
         samples: &work.samples,
@@ -105,12 +108,12 @@ fn recognise_all(
         .language
         .as_ref()
         .ok_or_else(|| RecognitionError::Failed("the language is not known".to_owned()))?;
-    if by_passage {
+    if by_passage.is_some() {
         return by_passage::recognise(&mut listener, language);
     }
-    let mut cleaned = listener.hear(window, &language.code)?.cleaned;
+    let mut cleaned = listener.recognise(window, &language.code)?.cleaned;
     listener.fill_gaps(window, &mut cleaned, |listener, stretch| {
-        Ok(listener.hear(stretch, &language.code)?.cleaned)
+        Ok(listener.recognise(stretch, &language.code)?.cleaned)
     })?;
     Ok(cleaned)
 }
@@ -119,15 +122,15 @@ fn recognise_all(
 mod tests {
     use super::*;
     use crate::event::RecognisedWord;
-    use crate::language::Detected;
+    use crate::language::DetectedLanguage;
     use crate::recognition::Token;
     use crate::vad::SAMPLE_RATE;
     use crate::windows::Window;
 
     /// Writes one word a second, but for audio of over 10 s only the first and the last.
-    struct Forgetful;
+    struct SparseRecognizer;
 
-    impl Recognizer for Forgetful {
+    impl Recognizer for SparseRecognizer {
         fn recognize(
             &mut self,
             samples: &[f32],
@@ -161,7 +164,7 @@ mod tests {
 
     fn recognised_words(translate: bool) -> Vec<RecognisedWord> {
         let at = |second: usize| (second * SAMPLE_RATE) as u64;
-        let work = Work {
+        let work = WindowTask {
             lane: 0,
             window: Window {
                 index: 0,
@@ -172,17 +175,17 @@ mod tests {
                 forced_end: false,
             },
             samples: vec![0.0; 12 * SAMPLE_RATE],
-            language: Some(Detected::given("en")),
+            language: Some(DetectedLanguage::given("en")),
         };
         let settings = Settings {
             translate,
             ..Settings::default()
         };
         let words = recognise_all(
-            &mut Forgetful,
+            &mut SparseRecognizer,
             &work,
             &settings,
-            false,
+            None,
             &AtomicBool::new(false),
         );
         words.expect("the fake does not fail").words

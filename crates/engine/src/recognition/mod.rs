@@ -8,9 +8,11 @@ pub(crate) mod transducer;
 mod watch;
 pub(crate) mod whisper;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::error::EngineError;
+use crate::prompts::Prompts;
 
 /// Settings for all windows of a job.
 #[derive(Clone, Debug, Default)]
@@ -19,8 +21,8 @@ pub(crate) struct Settings {
     pub language: String,
     /// Translate to English, whatever language is spoken.
     pub translate: bool,
-    /// Prompt tokens with the job's vocabulary; may be empty.
-    pub prompt: Vec<i32>,
+    /// The prompts of the job.
+    pub prompts: Arc<Prompts>,
     /// Beam width; 1 is greedy.
     pub beam: usize,
 }

@@ -14,7 +14,7 @@ pub(super) struct Watch<'a> {
     cancelled: &'a AtomicBool,
     /// Whether the encoder runs.
     encodes: bool,
-    begun: Instant,
+    started_at: Instant,
     encoder: Option<Instant>,
     first_token: Option<Instant>,
     last_token: Option<Instant>,
@@ -25,7 +25,7 @@ impl<'a> Watch<'a> {
         Self {
             cancelled,
             encodes: true,
-            begun: Instant::now(),
+            started_at: Instant::now(),
             encoder: None,
             first_token: None,
             last_token: None,
@@ -46,7 +46,7 @@ impl<'a> Watch<'a> {
         let first_token = self.first_token.unwrap_or(ended);
         let last_token = self.last_token.unwrap_or(ended);
         StageTimes {
-            mel: encoder - self.begun,
+            mel: encoder - self.started_at,
             encoder: first_token - encoder,
             decoder: last_token - first_token,
             alignment: ended - last_token,

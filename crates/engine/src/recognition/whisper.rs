@@ -366,8 +366,9 @@ fn parameters<'a>(settings: &'a Settings, temperature: Option<f32>) -> FullParam
     params.set_print_realtime(false);
     params.set_print_timestamps(false);
     params.set_suppress_blank(true);
-    if !settings.prompt.is_empty() {
-        params.set_tokens(&settings.prompt);
+    let prompt = settings.prompts.of(&settings.language);
+    if !prompt.is_empty() {
+        params.set_tokens(prompt);
     }
     params
 }

@@ -74,7 +74,7 @@ fn majority(segments: &[Segment], turns: &Timeline, before: Option<usize>) -> us
     }
     let start = segments.first().map_or(0.0, |first| first.start);
     let end = segments.last().map_or(start, |last| last.end);
-    most(&shares, before).unwrap_or_else(|| turns.nearest(start, end, before))
+    largest_share(&shares, before).unwrap_or_else(|| turns.nearest(start, end, before))
 }
 
 /// The time spans in which something is said in a segment.
@@ -87,7 +87,7 @@ fn spans(segment: &Segment) -> Vec<(f64, f64)> {
 }
 
 /// The speaker with the largest share; in a tie, the one who spoke before.
-fn most(shares: &[(usize, f64)], before: Option<usize>) -> Option<usize> {
+fn largest_share(shares: &[(usize, f64)], before: Option<usize>) -> Option<usize> {
     let largest = shares
         .iter()
         .map(|(_, seconds)| *seconds)
@@ -214,7 +214,8 @@ fn speakers_of_words(words: &[Word], turns: &Timeline, before: Option<usize>) ->
         let before = speakers.last().copied().or(before);
         let shares: Vec<(usize, f64)> = turns.overlaps(word.start, word.end).collect();
         speakers.push(
-            most(&shares, before).unwrap_or_else(|| turns.nearest(word.start, word.end, before)),
+            largest_share(&shares, before)
+                .unwrap_or_else(|| turns.nearest(word.start, word.end, before)),
         );
     }
     for place in 1..speakers.len().saturating_sub(1) {

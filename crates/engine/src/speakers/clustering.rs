@@ -143,7 +143,7 @@ struct Tree {
     alike: Vec<f32>,
     /// The most similar other group of each group.
     closest: Vec<Option<usize>>,
-    left: usize,
+    remaining: usize,
 }
 
 impl Tree {
@@ -153,7 +153,7 @@ impl Tree {
             groups: groups.into_iter().map(Some).collect(),
             alike: vec![f32::NEG_INFINITY; count * count],
             closest: vec![None; count],
-            left: count,
+            remaining: count,
         };
         for place in 0..count {
             for other in 0..place {
@@ -167,7 +167,7 @@ impl Tree {
     }
 
     fn len(&self) -> usize {
-        self.left
+        self.remaining
     }
 
     fn groups(self) -> Vec<Group> {
@@ -195,7 +195,7 @@ impl Tree {
         let (kept, merged, _) = self.next()?;
         let other = self.groups[merged].take()?;
         self.closest[merged] = None;
-        self.left -= 1;
+        self.remaining -= 1;
         if let Some(group) = &mut self.groups[kept] {
             for (sum, value) in group.sum.iter_mut().zip(&other.sum) {
                 *sum += value;

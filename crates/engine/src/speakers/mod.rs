@@ -21,7 +21,7 @@ use std::path::PathBuf;
 
 use crate::cancel::{CancelToken, Stop};
 use crate::error::EngineError;
-use crate::media::{self, Take};
+use crate::media::{self, ChannelSelection};
 use crate::models;
 use crate::shared::Shared;
 
@@ -32,7 +32,7 @@ pub use slovo_rules::settings::SpeakerCount;
 use clustering::Clustering;
 use front_end::FilterBank;
 use network::Network;
-use pieces::{Listener, Piece};
+use pieces::{Listener, VoiceStretch};
 
 /// The cosine above which two groups of pieces are one speaker, for the engine's own embedding. Any
 /// value from 0.32 to 0.40 gives the same result on the tuning data (made conversations and one
@@ -92,7 +92,7 @@ pub(crate) fn run(
     let mut pcm = match media::open_until(
         &request.input,
         request.audio_track,
-        Take::Mix,
+        ChannelSelection::Mix,
         &shared.config.limits,
         &stop,
     ) {
@@ -129,7 +129,7 @@ pub(crate) fn run(
 
 /// Clusters pieces into turns.
 fn cluster_into_turns(
-    pieces: &[Piece],
+    pieces: &[VoiceStretch],
     seconds: f64,
     count: SpeakerCount,
     threshold: f32,

@@ -27,7 +27,7 @@ const MOST_GAIN: f32 = 300.0;
 
 /// A stretch of one voice.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct VoiceStretch {
     /// Seconds in the recording.
     pub start: f64,
     /// Seconds in the recording.
@@ -42,7 +42,7 @@ pub(super) struct Piece {
     pub vector: Option<Vec<f32>>,
 }
 
-impl Piece {
+impl VoiceStretch {
     /// Whether it is long enough to take part in clustering.
     pub(super) fn is_long_enough(&self) -> bool {
         self.seconds >= TELLING
@@ -60,7 +60,7 @@ pub(super) struct Listener<'a> {
     /// Index of the first sample of `sound`.
     start: u64,
     window: u32,
-    pieces: Vec<Piece>,
+    pieces: Vec<VoiceStretch>,
 }
 
 impl<'a> Listener<'a> {
@@ -90,7 +90,7 @@ impl<'a> Listener<'a> {
     }
 
     /// The pieces in order of the windows, and the length of the recording in seconds.
-    pub(super) fn finish(mut self) -> Result<(Vec<Piece>, f64), String> {
+    pub(super) fn finish(mut self) -> Result<(Vec<VoiceStretch>, f64), String> {
         let windows = 1 + self.sound.len().saturating_sub(WINDOW).div_ceil(STEP);
         self.process(windows, true)?;
         let length = seconds(self.start + self.sound.len() as u64);
@@ -162,7 +162,7 @@ impl<'a> Listener<'a> {
                 None
             };
             let time = |frame: usize| seconds(window + (frame * FRAME) as u64);
-            self.pieces.push(Piece {
+            self.pieces.push(VoiceStretch {
                 start: time(start),
                 end: time(end),
                 window: self.window,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Turn;
 use super::clustering::dot;
-use super::pieces::Piece;
+use super::pieces::VoiceStretch;
 
 /// Weight of the other pieces of the same voice in the window, relative to the piece itself.
 const NEIGHBOURS: f32 = 0.3;
@@ -17,7 +17,11 @@ const PAUSE: f64 = 0.8;
 const PADDING: f64 = 0.1;
 
 /// The turns, in order of start; speakers are numbered by first appearance.
-pub(super) fn from_pieces(pieces: &[Piece], speakers: &[Vec<f32>], seconds: f64) -> Vec<Turn> {
+pub(super) fn from_pieces(
+    pieces: &[VoiceStretch],
+    speakers: &[Vec<f32>],
+    seconds: f64,
+) -> Vec<Turn> {
     let mut stretches: Vec<Vec<(f64, f64)>> = vec![Vec::new(); speakers.len()];
     for (piece, speaker) in pieces.iter().zip(owners(pieces, speakers)) {
         if let Some(speaker) = speaker {
@@ -46,7 +50,7 @@ pub(super) fn from_pieces(pieces: &[Piece], speakers: &[Vec<f32>], seconds: f64)
 }
 
 /// The most similar speaker of each piece, also considering its neighbours of the same voice.
-fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
+fn owners(pieces: &[VoiceStretch], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
     let mut voices: HashMap<(u32, usize), Vec<usize>> = HashMap::new();
     for (place, piece) in pieces.iter().enumerate() {
         if piece.vector.is_some() {
@@ -128,8 +132,8 @@ fn number(turns: &mut [Turn]) {
 mod tests {
     use super::*;
 
-    fn piece(start: f64, end: f64, voice: usize, vector: Option<[f32; 2]>) -> Piece {
-        Piece {
+    fn piece(start: f64, end: f64, voice: usize, vector: Option<[f32; 2]>) -> VoiceStretch {
+        VoiceStretch {
             start,
             end,
             window: (start / 8.0) as u32,

@@ -19,6 +19,10 @@ pub(crate) fn join(
     let tail = before.partition_point(|word| word.end < cut - overlap);
     let head = after.partition_point(|word| word.start < cut + overlap);
     if let Some((left, right)) = common(&before[tail..], &after[..head]) {
+        if right == 0 {
+            // The first word of a window gets a capital, whatever is before it.
+            keep_small(&mut after[0].text, &before[tail + left].text);
+        }
         before.truncate(tail + left);
         after.drain(..right);
     } else {
@@ -59,6 +63,16 @@ fn run(before: &[RecognisedWord], after: &[RecognisedWord]) -> (usize, f64) {
         .fold((0, 0.0), |(count, sum), (_, apart)| {
             (count + 1, sum + apart)
         })
+}
+
+/// Gives a word the small letter that it begins with in the window before.
+fn keep_small(text: &mut String, before: &str) {
+    let (Some(capital), Some(small)) = (text.chars().next(), before.chars().next()) else {
+        return;
+    };
+    if capital != small && small.to_uppercase().eq([capital]) {
+        text.replace_range(..capital.len_utf8(), small.encode_utf8(&mut [0; 4]));
+    }
 }
 
 fn middle(word: &RecognisedWord) -> f64 {
@@ -105,6 +119,19 @@ mod tests {
         let after = join(&mut before, after, 10.0, 1.0);
         assert_eq!(texts(&before), ["the", "quick"]);
         assert_eq!(texts(&after), ["Brown", "fox", "jumps"]);
+    }
+
+    #[test]
+    fn a_sentence_goes_on_after_a_forced_cut() {
+        let mut before = vec![word("the", 8.9, 9.2), word("ґанок", 9.7, 10.3)];
+        let after = vec![word("Ґанок", 9.7, 10.3), word("Київ", 10.5, 11.0)];
+        let after = join(&mut before, after, 10.0, 1.0);
+        assert_eq!(texts(&after), ["ґанок", "Київ"]);
+        // A name has a capital in both windows.
+        let mut before = vec![word("у", 8.9, 9.2), word("Київ", 9.7, 10.3)];
+        let after = vec![word("Київ", 9.7, 10.3), word("Їду", 10.5, 11.0)];
+        let after = join(&mut before, after, 10.0, 1.0);
+        assert_eq!(texts(&after), ["Київ", "Їду"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use slovo_rules::export::ExportLayout;
 
-use super::look::Look;
+use super::look::StyleIds;
 use super::{escaped, parts};
 use crate::annotations::{Annotations, entries};
 use crate::columns::{Column, columns, rows};
@@ -48,12 +48,12 @@ impl Text<'_> {
 /// Writes the main document part of the package.
 pub fn write(text: &Text<'_>, out: &mut impl Write) -> io::Result<()> {
     out.write_all(parts::BODY_BEGINS.as_bytes())?;
-    blocks(text, &Look::own(), out)?;
+    blocks(text, &StyleIds::own(), out)?;
     out.write_all(parts::body_ends(text.options.layout).as_bytes())
 }
 
 /// Writes the contents of the document in the given look. The last block is a paragraph.
-pub fn blocks(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+pub fn blocks(text: &Text<'_>, look: &StyleIds, out: &mut impl Write) -> io::Result<()> {
     if text.options.layout != ExportLayout::Numbered {
         head(text, look, out)?;
     }
@@ -67,7 +67,7 @@ pub fn blocks(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<
 }
 
 /// The bookmarks and highlights, each with its note.
-fn annotations(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+fn annotations(text: &Text<'_>, look: &StyleIds, out: &mut impl Write) -> io::Result<()> {
     let listed = entries(text.marks, text.source.transcript, text.names);
     let Some((heading, entries)) = listed else {
         return Ok(());
@@ -91,7 +91,7 @@ fn annotations(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result
 }
 
 /// The title of the recording and the facts about it.
-fn head(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+fn head(text: &Text<'_>, look: &StyleIds, out: &mut impl Write) -> io::Result<()> {
     let title = clean(text.source.title);
     if look.has_title && !title.is_empty() {
         paragraph(out, &look.title, &[("", &title)])?;
@@ -103,7 +103,7 @@ fn head(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
     paragraph(out, &look.facts, &[("", &facts)])
 }
 
-fn turns(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+fn turns(text: &Text<'_>, look: &StyleIds, out: &mut impl Write) -> io::Result<()> {
     let options = text.options;
     for turn in paragraphs(text.source.transcript, text.names) {
         let has_speaker = options.timestamps || turn.speaker_changes;
@@ -131,18 +131,18 @@ fn turns(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn questions(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+fn questions(text: &Text<'_>, look: &StyleIds, out: &mut impl Write) -> io::Result<()> {
     for turn in text.roles.turns(text.source.transcript, text.names) {
         let mark = turn.mark.map(|mark| format!("{mark} ")).unwrap_or_default();
         let time = if text.options.timestamps {
-            format!("[{}] ", clock(turn.said.start))
+            format!("[{}] ", clock(turn.paragraph.start))
         } else {
             String::new()
         };
         let runs = [
             (look.mark.as_str(), mark.as_str()),
             (&look.time, &time),
-            ("", &turn.said.text),
+            ("", &turn.paragraph.text),
         ];
         paragraph(out, &look.text, &runs)?;
     }
@@ -150,7 +150,7 @@ fn questions(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<(
 }
 
 /// Lines that are broken here; the word processor numbers them.
-fn numbered(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+fn numbered(text: &Text<'_>, look: &StyleIds, out: &mut impl Write) -> io::Result<()> {
     for passage in passages(text.source, text.names, text.options) {
         let (style, is_shown) = match passage.kind {
             Kind::Title => (&look.title, look.has_title),
@@ -199,7 +199,7 @@ const BORDERS: &str = r#"<w:tblBorders><w:top w:val="single" w:sz="4" w:space="0
 const TABLE_GOES_ON: &str = r#"<w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="80" w:type="dxa"/><w:right w:w="80" w:type="dxa"/></w:tblCellMar><w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>"#;
 
 /// A table whose header row is repeated on every page.
-fn table(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+fn table(text: &Text<'_>, look: &StyleIds, out: &mut impl Write) -> io::Result<()> {
     let transcript = text.source.transcript;
     let columns = columns(transcript, text.options);
     let widths = widths(&columns, look.width);
@@ -239,7 +239,7 @@ fn table(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
 
 fn cell(
     out: &mut impl Write,
-    (width, look): (u32, &Look),
+    (width, look): (u32, &StyleIds),
     style: &str,
     text: &str,
 ) -> io::Result<()> {

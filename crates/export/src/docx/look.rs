@@ -4,7 +4,7 @@ use super::parts;
 
 /// Style ids; an empty one is the default style.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct StyleIds {
     /// The title of the recording, and other headings.
     pub title: String,
     /// Facts about the recording; notes.
@@ -33,7 +33,7 @@ pub struct Look {
     pub has_facts: bool,
 }
 
-impl Look {
+impl StyleIds {
     /// The look of documents without a template.
     pub fn own() -> Self {
         Self {

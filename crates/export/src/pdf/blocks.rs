@@ -140,12 +140,12 @@ pub fn questions<'a>(
         let strong = turn.mark.as_ref().map_or(0, String::len);
         let time = options
             .timestamps
-            .then(|| format!("[{}]", clock(turn.said.start)));
+            .then(|| format!("[{}]", clock(turn.paragraph.start)));
         let text: Vec<String> = turn
             .mark
             .into_iter()
             .chain(time)
-            .chain([turn.said.text])
+            .chain([turn.paragraph.text])
             .collect();
         Block {
             strong,

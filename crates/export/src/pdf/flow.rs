@@ -10,7 +10,7 @@ use crate::Error;
 
 /// A line with its position.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct PlacedLine {
     /// The page, from 0.
     pub page: usize,
     /// Points from the top of the page to the baseline.
@@ -32,7 +32,7 @@ pub trait Sink {
     ///
     /// # Errors
     /// When the previous page cannot be drawn.
-    fn take(&mut self, placed: Placed, typesetter: &mut Typesetter) -> Result<(), Error>;
+    fn take(&mut self, placed: PlacedLine, typesetter: &mut Typesetter) -> Result<(), Error>;
 }
 
 /// A sink that only counts pages.
@@ -51,7 +51,7 @@ impl Count {
 impl Sink for Count {
     fn begin(&mut self, _part: Part<&str>) {}
 
-    fn take(&mut self, placed: Placed, _typesetter: &mut Typesetter) -> Result<(), Error> {
+    fn take(&mut self, placed: PlacedLine, _typesetter: &mut Typesetter) -> Result<(), Error> {
         self.last = placed.page;
         Ok(())
     }
@@ -131,7 +131,7 @@ impl Flow {
             }
             let top = TOP + self.used;
             self.used += line.height;
-            let placed = Placed {
+            let placed = PlacedLine {
                 page: self.page,
                 y: top + line.baseline,
                 line,
@@ -152,7 +152,7 @@ impl Flow {
         for line in lines {
             let y = TOP + self.used + line.baseline;
             self.used += line.height;
-            let placed = Placed {
+            let placed = PlacedLine {
                 page: self.page,
                 y,
                 line,

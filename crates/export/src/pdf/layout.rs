@@ -26,7 +26,7 @@ pub struct Parts<'a> {
 ///
 /// # Errors
 /// [`Error::FontMissing`], and errors of the sink.
-pub fn lay(
+pub fn lay_out(
     parts: Parts<'_>,
     typesetter: &mut Typesetter,
     sink: &mut impl Sink,
@@ -52,11 +52,11 @@ pub fn lay(
         }
         ExportLayout::Numbered => {
             // Pages of numbered lines contain nothing else.
-            flow.page = lines::lay(source, names, options, typesetter, sink)?;
+            flow.page = lines::lay_out(source, names, options, typesetter, sink)?;
         }
         ExportLayout::Table => {
             flow.place_all(opening(source, &everyone()), typesetter, sink)?;
-            table::lay(source, names, options, &mut flow, typesetter, sink)?;
+            table::lay_out(source, names, options, &mut flow, typesetter, sink)?;
             flow.repeated = None;
         }
     }

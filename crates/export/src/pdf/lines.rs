@@ -4,7 +4,7 @@ use krilla::tagging::ArtifactType;
 use slovo_rules::export::PAGE_LINES;
 
 use super::blocks::{Block, Style};
-use super::flow::{Placed, Sink};
+use super::flow::{PlacedLine, Sink};
 use super::page::{TEXT_HEIGHT, TEXT_WIDTH, TOP};
 use super::tags::Part;
 use super::typeset::{Line, Typesetter};
@@ -25,7 +25,7 @@ const BASELINE: f32 = 17.0;
 ///
 /// # Errors
 /// [`Error::FontMissing`], and errors of the sink.
-pub fn lay(
+pub fn lay_out(
     source: Source<'_>,
     names: &Names<'_>,
     options: Options,
@@ -55,7 +55,7 @@ pub fn lay(
             let artifact = Some(ArtifactType::LineNumber);
             let both = [(number, artifact), (text, None)].into_iter();
             for (line, artifact) in both.filter_map(|(line, kind)| Some((line?, kind))) {
-                let placed = Placed {
+                let placed = PlacedLine {
                     page,
                     y,
                     line,

@@ -26,7 +26,7 @@ use super::questions::Roles;
 use super::text::clean;
 use super::{Error, Options, Source};
 use flow::Count;
-use layout::{Parts, lay};
+use layout::{Parts, lay_out};
 use pages::Pages;
 use typeset::Typesetter;
 
@@ -48,11 +48,11 @@ pub fn write(
         roles,
         marks,
     };
-    lay(parts, &mut typesetter, &mut count)?;
+    lay_out(parts, &mut typesetter, &mut count)?;
     let may_be_universal = !typesetter.lacks_shapes() && !clean(source.title).is_empty();
     let mut draw = |is_universal: bool| {
         let mut pages = Pages::new(source, count.pages(), is_universal)?;
-        lay(parts, &mut typesetter, &mut pages)?;
+        lay_out(parts, &mut typesetter, &mut pages)?;
         pages.finish(&mut typesetter)
     };
     let mut file = if may_be_universal { draw(true)? } else { None };

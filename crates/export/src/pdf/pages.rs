@@ -15,10 +15,10 @@ use krilla::tagging::{Artifact, ArtifactType, ContentTag};
 use krilla::{Document, SerializeSettings};
 
 use super::blocks::{Block, Style};
-use super::flow::{Placed, Sink};
+use super::flow::{PlacedLine, Sink};
 use super::page::{PAGE, SIDE, TEXT_WIDTH, TOP};
 use super::tags::{Part, Tags};
-use super::typeset::{Ink, Piece, Typesetter};
+use super::typeset::{GlyphRun, Ink, Typesetter};
 use crate::text::clean;
 use crate::{Error, Source};
 
@@ -36,7 +36,7 @@ pub struct Pages {
     page: usize,
     tags: Tags,
     /// The lines of the current page, each with the index of its part.
-    lines: Vec<(usize, Placed)>,
+    lines: Vec<(usize, PlacedLine)>,
 }
 
 impl Sink for Pages {
@@ -44,7 +44,7 @@ impl Sink for Pages {
         self.tags.begin(part);
     }
 
-    fn take(&mut self, placed: Placed, typesetter: &mut Typesetter) -> Result<(), Error> {
+    fn take(&mut self, placed: PlacedLine, typesetter: &mut Typesetter) -> Result<(), Error> {
         if placed.page != self.page {
             self.draw(typesetter)?;
             self.page = placed.page;
@@ -108,7 +108,7 @@ impl Pages {
     fn draw(&mut self, typesetter: &mut Typesetter) -> Result<(), Error> {
         let number = format!("{} / {}", self.page + 1, self.count);
         let folio = typesetter.set(&Block::new(Style::Folio, number))?;
-        let folio = folio.into_iter().map(|line| Placed {
+        let folio = folio.into_iter().map(|line| PlacedLine {
             page: self.page,
             y: PAGE.1 - FOLIO + line.baseline,
             line,
@@ -119,7 +119,7 @@ impl Pages {
         let size = size.ok_or_else(|| Error::Pages("a page without a size".to_owned()))?;
         let mut page = self.document.start_page_with(size);
         let mut surface = page.surface();
-        let mut pen = Pen::new(&mut surface, &mut self.tags);
+        let mut pen = GlyphPainter::new(&mut surface, &mut self.tags);
         for (part, placed) in self.lines.drain(..).chain(folio.map(|line| (0, line))) {
             pen.draw(part, placed);
         }
@@ -132,19 +132,19 @@ impl Pages {
 
 /// The content that a run of glyphs belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Shown {
+enum TaggedContent {
     Cell { part: usize, cell: usize },
     Artifact(ArtifactType),
 }
 
 /// Draws glyphs; each run is tagged with its content.
-struct Pen<'a, 'b> {
+struct GlyphPainter<'a, 'b> {
     surface: &'a mut Surface<'b>,
     tags: &'a mut Tags,
-    shown: Option<Shown>,
+    shown: Option<TaggedContent>,
 }
 
-impl<'a, 'b> Pen<'a, 'b> {
+impl<'a, 'b> GlyphPainter<'a, 'b> {
     fn new(surface: &'a mut Surface<'b>, tags: &'a mut Tags) -> Self {
         Self {
             surface,
@@ -153,31 +153,31 @@ impl<'a, 'b> Pen<'a, 'b> {
         }
     }
 
-    fn draw(&mut self, part: usize, placed: Placed) {
+    fn draw(&mut self, part: usize, placed: PlacedLine) {
         if let Some(y) = placed.rule {
             self.rule(y);
         }
         for piece in placed.line.pieces {
             let cell = piece.cell;
             self.begin_content(match placed.artifact {
-                Some(kind) => Shown::Artifact(kind),
-                None => Shown::Cell { part, cell },
+                Some(kind) => TaggedContent::Artifact(kind),
+                None => TaggedContent::Cell { part, cell },
             });
             self.write(piece, placed.y);
         }
     }
 
-    fn begin_content(&mut self, shown: Shown) {
+    fn begin_content(&mut self, shown: TaggedContent) {
         if self.shown == Some(shown) {
             return;
         }
         self.end_content();
         match shown {
-            Shown::Artifact(kind) => {
+            TaggedContent::Artifact(kind) => {
                 let artifact = Artifact::with_kind(kind);
                 self.surface.start_tagged(ContentTag::Artifact(artifact));
             }
-            Shown::Cell { part, cell } => {
+            TaggedContent::Cell { part, cell } => {
                 let piece = self.surface.start_tagged(ContentTag::Other);
                 self.tags.show(part, cell, piece);
             }
@@ -192,7 +192,7 @@ impl<'a, 'b> Pen<'a, 'b> {
         }
     }
 
-    fn write(&mut self, piece: Piece, y: f32) {
+    fn write(&mut self, piece: GlyphRun, y: f32) {
         self.surface.set_stroke(None);
         self.surface.set_fill(Some(fill(piece.ink)));
         let place = Point::from_xy(SIDE + piece.x, y);
@@ -209,7 +209,7 @@ impl<'a, 'b> Pen<'a, 'b> {
         let Some(path) = path.finish() else {
             return;
         };
-        self.begin_content(Shown::Artifact(ArtifactType::Layout));
+        self.begin_content(TaggedContent::Artifact(ArtifactType::Layout));
         self.surface.set_fill(None);
         self.surface.set_stroke(Some(Stroke {
             paint: luma::Color::new(190).into(),

@@ -18,7 +18,7 @@ const BETWEEN_ROWS: f32 = 8.0;
 ///
 /// # Errors
 /// [`Error::FontMissing`], and errors of the sink.
-pub fn lay(
+pub fn lay_out(
     source: Source<'_>,
     names: &Names<'_>,
     options: Options,

@@ -34,7 +34,7 @@ impl<'a> Part<&'a str> {
 
 /// A piece of a page, and the part and cell that it belongs to.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct TaggedPiece {
     part: usize,
     cell: usize,
     id: Identifier,
@@ -52,7 +52,7 @@ pub struct Tags {
     /// The texts of titles and headings, one after the other.
     texts: String,
     /// In the order of their parts.
-    pieces: Vec<Piece>,
+    pieces: Vec<TaggedPiece>,
 }
 
 impl Tags {
@@ -79,7 +79,7 @@ impl Tags {
     /// Registers a piece of a page for this cell of a part. Parts are drawn in their order.
     pub fn show(&mut self, part: usize, cell: usize, id: Identifier) {
         debug_assert!(self.pieces.last().is_none_or(|last| last.part <= part));
-        self.pieces.push(Piece { part, cell, id });
+        self.pieces.push(TaggedPiece { part, cell, id });
     }
 
     /// All parts in reading order.
@@ -146,7 +146,7 @@ fn heading(level: u16, text: String) -> TagKind {
     Tag::Hn(level, Some(text)).into()
 }
 
-fn row(cells: usize, pieces: &[Piece], tag: impl Fn() -> TagKind) -> TagGroup {
+fn row(cells: usize, pieces: &[TaggedPiece], tag: impl Fn() -> TagKind) -> TagGroup {
     let cell = |cell| {
         let own = pieces.iter().filter(|piece| piece.cell == cell);
         Node::Group(group(tag(), own))
@@ -154,7 +154,10 @@ fn row(cells: usize, pieces: &[Piece], tag: impl Fn() -> TagKind) -> TagGroup {
     TagGroup::with_children(Tag::TR, (0..cells).map(cell).collect())
 }
 
-fn group<'a>(tag: impl Into<TagKind>, pieces: impl IntoIterator<Item = &'a Piece>) -> TagGroup {
+fn group<'a>(
+    tag: impl Into<TagKind>,
+    pieces: impl IntoIterator<Item = &'a TaggedPiece>,
+) -> TagGroup {
     let pieces = pieces.into_iter();
     let mut children: Vec<Node> = pieces.map(|piece| Node::Leaf(piece.id)).collect();
     // Most groups have one piece, and a long table has tens of thousands of groups.

@@ -38,7 +38,7 @@ pub enum Ink {
 
 /// Glyphs of one font on one line.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub struct GlyphRun {
     /// Points from the left edge of the text.
     pub x: f32,
     /// Its font.
@@ -63,13 +63,13 @@ pub struct Line {
     /// Points from its top to the baseline.
     pub baseline: f32,
     /// The runs of glyphs in it.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<GlyphRun>,
 }
 
 impl Line {
     /// The right edge of its glyphs, in points from the left edge of the text.
     pub fn width(&self) -> f32 {
-        let end = |piece: &Piece| {
+        let end = |piece: &GlyphRun| {
             let advances = piece.glyphs.iter().map(|glyph| glyph.x_advance);
             piece.x + advances.sum::<f32>() * piece.size
         };
@@ -172,7 +172,7 @@ impl Typesetter {
                 let font = self.embed(&run)?;
                 for (ink, glyphs) in shapes(&run, &text, &mut self.lacks_shapes)? {
                     let width: f32 = glyphs.iter().map(|glyph| glyph.x_advance).sum();
-                    pieces.push(Piece {
+                    pieces.push(GlyphRun {
                         x,
                         font: font.clone(),
                         size: run.font_size(),

@@ -5,7 +5,7 @@ mod table;
 
 use std::io::{self, Write};
 
-use super::subtitles::Shown;
+use super::subtitles::WrittenCue;
 use super::{Options, Source};
 use table::{Encoder, Table};
 
@@ -31,7 +31,7 @@ const GROUP: usize = 0x1_0000;
 struct Rate {
     name: &'static [u8; 8],
     counted: u64,
-    shown: f64,
+    displayed: f64,
     /// Whether it is drop-frame time code, which skips numbers to stay in step with real time.
     drops: bool,
 }
@@ -39,7 +39,7 @@ struct Rate {
 /// The standard has 25 and 30 frames; other rates use the nearer one.
 fn rate(frame_rate: f64) -> Rate {
     let is_rate = |rate: f64| (frame_rate - rate).abs() < 0.01;
-    let (name, counted, shown, drops) = if is_rate(29.97) || is_rate(59.94) {
+    let (name, counted, displayed, drops) = if is_rate(29.97) || is_rate(59.94) {
         (b"STL30.01", 30, 30_000.0 / 1_001.0, true)
     } else if is_rate(30.0) || is_rate(60.0) {
         (b"STL30.01", 30, 30.0, false)
@@ -49,7 +49,7 @@ fn rate(frame_rate: f64) -> Rate {
     Rate {
         name,
         counted,
-        shown,
+        displayed,
         drops,
     }
 }
@@ -63,7 +63,7 @@ fn rate(frame_rate: f64) -> Rate {
 pub fn write(
     source: Source<'_>,
     options: Options,
-    cues: &[Shown],
+    cues: &[WrittenCue],
     out: &mut impl Write,
 ) -> io::Result<()> {
     let limits = options.subtitles.limits(&source.transcript.language);
@@ -125,7 +125,7 @@ fn time_code(seconds: f64, rate: Rate) -> [u8; 4] {
         clippy::cast_sign_loss,
         reason = "a saturating cast is what is wanted: negative and NaN give 0"
     )]
-    let frames = (seconds * rate.shown).round() as u64;
+    let frames = (seconds * rate.displayed).round() as u64;
     let frames = if rate.drops { numbered(frames) } else { frames };
     let (rest, f) = (frames / rate.counted, frames % rate.counted);
     let parts = [rest / 3_600 % 24, rest / 60 % 60, rest % 60, f];

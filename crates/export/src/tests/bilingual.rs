@@ -5,7 +5,7 @@ use slovo_rules::subtitles::cues::Cue;
 use slovo_rules::transcript::Transcript;
 
 use super::{segment, transcript, written};
-use crate::bilingual::under;
+use crate::bilingual::translated_lines;
 use crate::{Extras, Format, Source, unedited, write_with};
 
 fn below(start: f64, end: f64, lines: &[&str]) -> TranslatedCue {
@@ -138,9 +138,9 @@ fn overlapping_cues_keep_their_own_translations() {
         translated.collect::<Vec<_>>()
     };
     let words = ["так", "ні", "може"];
-    assert_eq!(under(&cues, &translations(words)), lines(words));
+    assert_eq!(translated_lines(&cues, &translations(words)), lines(words));
     // The same if there was one more cue when it was translated.
     let mut more = translations(words);
     more.push(below(9.0, 10.0, &["зайве"]));
-    assert_eq!(under(&cues, &more), lines(words));
+    assert_eq!(translated_lines(&cues, &more), lines(words));
 }

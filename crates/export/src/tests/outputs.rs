@@ -57,7 +57,7 @@ fn bytes(format: Format, sentences: bool, words: bool) -> Vec<u8> {
     write(
         format,
         source,
-        Options::asked(&settings.try_into().unwrap()),
+        Options::from_plan(&settings.try_into().unwrap()),
         &mut file,
     )
     .unwrap();

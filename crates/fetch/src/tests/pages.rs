@@ -9,7 +9,7 @@ use slovo_test_media::prompts;
 use super::{fetch, probe, refused, url};
 use crate::FetchError;
 use crate::downloader_program;
-use crate::guard::Refusal;
+use crate::guard::GuardRefusal;
 use crate::pages::MAX_FETCHED;
 use crate::probe::Kind;
 use crate::process::MAX_MEMORY;
@@ -228,7 +228,11 @@ async fn yt_dlp_reads_a_page_through_the_proxy() {
                 |_| {},
             )
             .await;
-        assert_eq!(trapped.unwrap_err(), refused(Refusal::Address), "{path}");
+        assert_eq!(
+            trapped.unwrap_err(),
+            refused(GuardRefusal::Address),
+            "{path}"
+        );
     }
-    assert!(secret.asked().is_empty(), "nobody was there");
+    assert!(secret.requests().is_empty(), "nobody was there");
 }

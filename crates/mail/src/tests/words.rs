@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use slovo_rules::locale::Locale;
 use slovo_rules::settings::MadeFile;
 
-use crate::content::{self, RenderContext, Rendered};
+use crate::content::{self, RenderContext, RenderedMail};
 use crate::message::{self, Stamp};
 use crate::texts::Texts;
 use crate::{Mail, Recipient, Sender, preview};
@@ -23,7 +23,7 @@ fn samples() -> Vec<Mail> {
     preview::samples(&TestClock::new(), &public_url())
 }
 
-fn rendered(mail: &Mail, texts: &Texts) -> Rendered {
+fn rendered(mail: &Mail, texts: &Texts) -> RenderedMail {
     let context = RenderContext {
         texts,
         to: TO,

@@ -19,11 +19,11 @@ const MAX_TENSOR: u64 = 64 << 20;
 /// The tensors of a file, by name.
 pub(super) struct Weights<'a> {
     archive: ZipArchive<Cursor<&'a [u8]>>,
-    places: HashMap<String, Place>,
+    places: HashMap<String, TensorLocation>,
 }
 
 /// Where the values of a tensor are.
-struct Place {
+struct TensorLocation {
     /// Name of the member.
     member: String,
     /// Number of values of other tensors before them in the member.
@@ -72,7 +72,7 @@ impl<'a> Weights<'a> {
 
 /// A tensor consists of its name, the type and number of its storage and, after the storage's
 /// persistent id, its offset there.
-fn places(steps: &[Step], folder: &str) -> HashMap<String, Place> {
+fn places(steps: &[Step], folder: &str) -> HashMap<String, TensorLocation> {
     let mut places = HashMap::new();
     let (mut name, mut member, mut is_loaded) = (None, None, false);
     for step in steps {
@@ -88,7 +88,7 @@ fn places(steps: &[Step], folder: &str) -> HashMap<String, Place> {
                 // Several tensors may share a storage, which is then named only once.
                 if let (Some(name), Some(member)) = (name.take(), &member) {
                     let (member, offset) = (member.clone(), *offset);
-                    places.insert(name, Place { member, offset });
+                    places.insert(name, TensorLocation { member, offset });
                 }
                 is_loaded = false;
             }

@@ -73,7 +73,7 @@ pub struct Variable {
 /// [`Variable::bytes`] bytes with [`Reader::read_exact`] or [`Reader::skip`].
 pub struct Reader<R> {
     input: R,
-    left: u32,
+    remaining: u32,
 }
 
 impl<R: Read> Reader<R> {
@@ -95,11 +95,11 @@ impl<R: Read> Reader<R> {
             )));
         }
         let _revision = read_u32(&mut input)?;
-        let left = read_u32(&mut input)?;
-        if left > MAX_VARIABLES {
-            return Err(ConvertError::malformed(format!("{left} variables")));
+        let remaining = read_u32(&mut input)?;
+        if remaining > MAX_VARIABLES {
+            return Err(ConvertError::malformed(format!("{remaining} variables")));
         }
-        Ok(Self { input, left })
+        Ok(Self { input, remaining })
     }
 
     /// The next variable's header, or `None` after the last.
@@ -107,10 +107,10 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// When the stream ends early or two lengths contradict each other.
     pub fn next_variable(&mut self) -> Result<Option<Variable>, ConvertError> {
-        if self.left == 0 {
+        if self.remaining == 0 {
             return Ok(None);
         }
-        self.left -= 1;
+        self.remaining -= 1;
         let name = read_name(&mut self.input)?;
         let rank = read_u8(&mut self.input)?;
         if rank > MAX_RANK {

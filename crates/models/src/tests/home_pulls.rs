@@ -3,31 +3,34 @@
 use std::fs;
 
 use reqwest::Url;
-use slovo_model_catalogue::{Model, Origin, Way};
+use slovo_model_catalogue::{AcquisitionMethod, Model, Origin};
 
-use super::local_home::{Manner, serve};
+use super::local_home::{HubBehaviour, serve};
 use super::{assert_installed, assert_nothing, contents, fetcher, model, pull};
-use crate::{PullError, Pulled, Source};
+use crate::{PullError, PullOutcome, Source};
 
 #[tokio::test]
 async fn a_model_is_fetched_once_and_found_afterwards() {
     let dir = tempfile::tempdir().unwrap();
-    let (hub, url) = serve(Manner::Good).await;
+    let (hub, url) = serve(HubBehaviour::Good).await;
     let folder = dir.path().join("new/folder");
     let fetcher = fetcher(&folder, url.clone(), Source::Hub);
-    let Pulled::Fetched(record) = pull(&fetcher).await.unwrap() else {
+    let PullOutcome::Fetched(record) = pull(&fetcher).await.unwrap() else {
         panic!("it was not there")
     };
-    assert_eq!(record.origin.way, Way::Downloaded);
+    assert_eq!(record.origin.way, AcquisitionMethod::Downloaded);
     assert!(record.origin.from[0].starts_with(url.as_str()));
     assert_installed(&folder);
-    assert!(matches!(pull(&fetcher).await.unwrap(), Pulled::Present(_)));
+    assert!(matches!(
+        pull(&fetcher).await.unwrap(),
+        PullOutcome::Present(_)
+    ));
     assert_eq!(hub.ranges(), [None]);
 }
 
 #[tokio::test]
 async fn a_pull_resumes_at_the_byte_where_it_stopped() {
-    let (hub, url) = serve(Manner::Good).await;
+    let (hub, url) = serve(HubBehaviour::Good).await;
     for length in [1, 2, 999, 65_536, 99_999, 100_000] {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("ggml-made.bin.part"), &contents()[..length]).unwrap();
@@ -45,7 +48,7 @@ async fn a_pull_resumes_at_the_byte_where_it_stopped() {
 #[tokio::test]
 async fn a_broken_off_transfer_resumes_by_itself() {
     let dir = tempfile::tempdir().unwrap();
-    let (hub, url) = serve(Manner::BreaksAfter(30_000)).await;
+    let (hub, url) = serve(HubBehaviour::BreaksAfter(30_000)).await;
     pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
     assert_installed(dir.path());
     assert!(hub.ranges().len() >= 4, "{:?}", hub.ranges());
@@ -54,7 +57,7 @@ async fn a_broken_off_transfer_resumes_by_itself() {
 #[tokio::test]
 async fn a_stalled_transfer_is_retried() {
     let dir = tempfile::tempdir().unwrap();
-    let (_hub, url) = serve(Manner::FallsSilentAfter(60_000)).await;
+    let (_hub, url) = serve(HubBehaviour::FallsSilentAfter(60_000)).await;
     pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
     assert_installed(dir.path());
 }
@@ -62,7 +65,7 @@ async fn a_stalled_transfer_is_retried() {
 #[tokio::test]
 async fn attempts_without_progress_end_and_keep_the_partial_file() {
     let dir = tempfile::tempdir().unwrap();
-    let (hub, url) = serve(Manner::BreaksAfter(0)).await;
+    let (hub, url) = serve(HubBehaviour::BreaksAfter(0)).await;
     fs::write(dir.path().join("ggml-made.bin.part"), &contents()[..500]).unwrap();
     let error = pull(&fetcher(dir.path(), url.clone(), Source::Hub))
         .await
@@ -75,7 +78,7 @@ async fn attempts_without_progress_end_and_keep_the_partial_file() {
             .len(),
         500
     );
-    hub.set(Manner::Good);
+    hub.set(HubBehaviour::Good);
     pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
     assert_installed(dir.path());
 }
@@ -83,7 +86,7 @@ async fn attempts_without_progress_end_and_keep_the_partial_file() {
 #[tokio::test]
 async fn without_range_support_the_file_is_fetched_from_the_start() {
     let dir = tempfile::tempdir().unwrap();
-    let (_hub, url) = serve(Manner::NoRanges).await;
+    let (_hub, url) = serve(HubBehaviour::NoRanges).await;
     fs::write(dir.path().join("ggml-made.bin.part"), &contents()[..5_000]).unwrap();
     pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
     assert_installed(dir.path());
@@ -93,7 +96,7 @@ async fn without_range_support_the_file_is_fetched_from_the_start() {
 async fn a_partial_file_with_other_content_is_discarded() {
     for partial in [vec![9_u8; 5_000], vec![9; 100_000], vec![9; 200_000]] {
         let dir = tempfile::tempdir().unwrap();
-        let (hub, url) = serve(Manner::Good).await;
+        let (hub, url) = serve(HubBehaviour::Good).await;
         fs::write(dir.path().join("ggml-made.bin.part"), partial).unwrap();
         pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
         assert_installed(dir.path());
@@ -104,12 +107,12 @@ async fn a_partial_file_with_other_content_is_discarded() {
 #[tokio::test]
 async fn wrong_responses_are_errors_and_install_nothing() {
     for (manner, expected) in [
-        (Manner::WrongByte, "checksum"),
-        (Manner::Short, "checksum"),
-        (Manner::Html, "a web page"),
-        (Manner::Endless, "a far larger file"),
-        (Manner::Status(404), "404"),
-        (Manner::Status(503), "503"),
+        (HubBehaviour::WrongByte, "checksum"),
+        (HubBehaviour::Short, "checksum"),
+        (HubBehaviour::Html, "a web page"),
+        (HubBehaviour::Endless, "a far larger file"),
+        (HubBehaviour::Status(404), "404"),
+        (HubBehaviour::Status(503), "503"),
     ] {
         let dir = tempfile::tempdir().unwrap();
         let (_hub, url) = serve(manner).await;
@@ -124,7 +127,7 @@ async fn wrong_responses_are_errors_and_install_nothing() {
 #[tokio::test]
 async fn a_redirect_is_followed_with_its_range() {
     let dir = tempfile::tempdir().unwrap();
-    let (hub, url) = serve(Manner::Redirects).await;
+    let (hub, url) = serve(HubBehaviour::Redirects).await;
     fs::write(dir.path().join("ggml-made.bin.part"), &contents()[..10]).unwrap();
     pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
     assert_installed(dir.path());
@@ -147,7 +150,7 @@ async fn an_unreachable_home_is_an_error() {
 #[tokio::test]
 async fn an_unpublished_model_is_only_taken_from_the_folder() {
     let dir = tempfile::tempdir().unwrap();
-    let (hub, url) = serve(Manner::Good).await;
+    let (hub, url) = serve(HubBehaviour::Good).await;
     let fetcher = fetcher(dir.path(), url, Source::Hub);
     let unpublished = Model {
         home: None,
@@ -158,21 +161,21 @@ async fn an_unpublished_model_is_only_taken_from_the_folder() {
     assert_nothing(dir.path());
     fs::write(dir.path().join("ggml-made.bin"), contents()).unwrap();
     let found = fetcher.pull(&unpublished, &|_| ()).await.unwrap();
-    assert!(matches!(found, Pulled::Present(_)));
+    assert!(matches!(found, PullOutcome::Present(_)));
     assert_eq!(hub.ranges(), []);
 }
 
 #[tokio::test]
 async fn offline_makes_no_requests() {
     let dir = tempfile::tempdir().unwrap();
-    let (hub, url) = serve(Manner::Good).await;
+    let (hub, url) = serve(HubBehaviour::Good).await;
     let offline = fetcher(dir.path(), url, Source::None);
     assert!(matches!(
         pull(&offline).await.unwrap_err(),
         PullError::NotHere(_)
     ));
     fs::write(dir.path().join("ggml-made.bin"), contents()).unwrap();
-    let Pulled::Present(record) = pull(&offline).await.unwrap() else {
+    let PullOutcome::Present(record) = pull(&offline).await.unwrap() else {
         panic!("it was there")
     };
     assert_eq!(record.origin, Origin::found());
@@ -182,7 +185,7 @@ async fn offline_makes_no_requests() {
 #[tokio::test]
 async fn a_wrong_file_is_replaced_only_by_the_right_one() {
     let dir = tempfile::tempdir().unwrap();
-    let (hub, url) = serve(Manner::Status(404)).await;
+    let (hub, url) = serve(HubBehaviour::Status(404)).await;
     fs::write(dir.path().join("ggml-made.bin"), "someone's own").unwrap();
     let fetcher = fetcher(dir.path(), url, Source::Hub);
     pull(&fetcher).await.unwrap_err();
@@ -190,7 +193,7 @@ async fn a_wrong_file_is_replaced_only_by_the_right_one() {
         fs::read(dir.path().join("ggml-made.bin")).unwrap(),
         b"someone's own"
     );
-    hub.set(Manner::Good);
+    hub.set(HubBehaviour::Good);
     pull(&fetcher).await.unwrap();
     assert_installed(dir.path());
 }
@@ -198,12 +201,12 @@ async fn a_wrong_file_is_replaced_only_by_the_right_one() {
 #[tokio::test]
 async fn two_simultaneous_pulls_fetch_once() {
     let dir = tempfile::tempdir().unwrap();
-    let (hub, url) = serve(Manner::BreaksAfter(40_000)).await;
+    let (hub, url) = serve(HubBehaviour::BreaksAfter(40_000)).await;
     let fetcher = fetcher(dir.path(), url, Source::Hub);
     let (first, second) = tokio::join!(pull(&fetcher), pull(&fetcher));
     let fetched = [first.unwrap(), second.unwrap()]
         .into_iter()
-        .filter(|pulled| matches!(pulled, Pulled::Fetched(_)))
+        .filter(|pulled| matches!(pulled, PullOutcome::Fetched(_)))
         .count();
     assert_eq!(fetched, 1);
     assert_installed(dir.path());
@@ -216,7 +219,7 @@ async fn two_simultaneous_pulls_fetch_once() {
 #[tokio::test]
 async fn a_folder_that_cannot_be_created_is_named_in_the_error() {
     let dir = tempfile::tempdir().unwrap();
-    let (hub, url) = serve(Manner::Good).await;
+    let (hub, url) = serve(HubBehaviour::Good).await;
     fs::write(dir.path().join("file"), "").unwrap();
     let error = pull(&fetcher(&dir.path().join("file/models"), url, Source::Hub))
         .await
@@ -229,7 +232,7 @@ async fn a_folder_that_cannot_be_created_is_named_in_the_error() {
 #[tokio::test]
 async fn a_full_disk_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
-    let (_hub, url) = serve(Manner::Good).await;
+    let (_hub, url) = serve(HubBehaviour::Good).await;
     // Every write to /dev/full fails with "no space left on device".
     std::os::unix::fs::symlink("/dev/full", dir.path().join("ggml-made.bin.part")).unwrap();
     let error = pull(&fetcher(dir.path(), url, Source::Hub))

@@ -15,7 +15,7 @@ use super::contents;
 
 /// The hub's behaviour.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Manner {
+pub enum HubBehaviour {
     /// Correct, with ranges.
     Good,
     /// Correct, without ranges.
@@ -40,13 +40,13 @@ pub enum Manner {
 
 #[derive(Clone)]
 pub struct FakeHub {
-    manner: Arc<Mutex<Manner>>,
+    manner: Arc<Mutex<HubBehaviour>>,
     /// The `Range` header of each request for the file.
     ranges: Arc<Mutex<Vec<Option<String>>>>,
 }
 
 impl FakeHub {
-    pub fn set(&self, manner: Manner) {
+    pub fn set(&self, manner: HubBehaviour) {
         *self.manner.lock().unwrap() = manner;
     }
 
@@ -55,7 +55,7 @@ impl FakeHub {
     }
 }
 
-pub async fn serve(manner: Manner) -> (FakeHub, Url) {
+pub async fn serve(manner: HubBehaviour) -> (FakeHub, Url) {
     let hub = FakeHub {
         manner: Arc::new(Mutex::new(manner)),
         ranges: Arc::default(),
@@ -81,7 +81,7 @@ async fn file(
         .get(header::RANGE)
         .map(|value| value.to_str().unwrap().to_owned());
     let manner = *hub.manner.lock().unwrap();
-    if manner == Manner::Redirects && uri.path().starts_with("/hub/") {
+    if manner == HubBehaviour::Redirects && uri.path().starts_with("/hub/") {
         return Response::builder()
             .status(StatusCode::FOUND)
             .header(header::LOCATION, "/cdn/ggml-made.bin")
@@ -92,20 +92,22 @@ async fn file(
     let mut bytes = contents();
     let answer = Response::builder().header(header::CONTENT_TYPE, "application/octet-stream");
     match manner {
-        Manner::Status(status) => return answer.status(status).body(Body::from("no")).unwrap(),
-        Manner::Html => {
+        HubBehaviour::Status(status) => {
+            return answer.status(status).body(Body::from("no")).unwrap();
+        }
+        HubBehaviour::Html => {
             return Response::builder()
                 .header(header::CONTENT_TYPE, "text/html; charset=utf-8")
                 .body(Body::from("<html>Sign in to this network</html>"))
                 .unwrap();
         }
-        Manner::WrongByte => bytes[50_000] ^= 1,
-        Manner::Short => {
+        HubBehaviour::WrongByte => bytes[50_000] ^= 1,
+        HubBehaviour::Short => {
             return answer
                 .body(without_length(bytes[..70_000].to_vec()))
                 .unwrap();
         }
-        Manner::Endless => {
+        HubBehaviour::Endless => {
             let piece = Bytes::from(vec![7_u8; 1 << 16]);
             let endless = stream::repeat_with(move || Ok::<_, std::io::Error>(piece.clone()));
             return answer.body(Body::from_stream(endless)).unwrap();
@@ -113,7 +115,7 @@ async fn file(
         _ => {}
     }
     let start = match range {
-        Some(range) if manner != Manner::NoRanges => range
+        Some(range) if manner != HubBehaviour::NoRanges => range
             .strip_prefix("bytes=")
             .unwrap()
             .strip_suffix('-')
@@ -137,8 +139,8 @@ async fn file(
         answer = answer.status(206).header(header::CONTENT_RANGE, range);
     }
     let body = match manner {
-        Manner::BreaksAfter(most) if most < rest.len() => aborted(rest[..most].to_vec()),
-        Manner::FallsSilentAfter(most) if most < rest.len() => stalled(rest[..most].to_vec()),
+        HubBehaviour::BreaksAfter(most) if most < rest.len() => aborted(rest[..most].to_vec()),
+        HubBehaviour::FallsSilentAfter(most) if most < rest.len() => stalled(rest[..most].to_vec()),
         _ => Body::from(rest),
     };
     answer.body(body).unwrap()

@@ -10,10 +10,10 @@ use slovo_model_catalogue::{Choice, Model};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::local_home::{Manner, serve};
+use super::local_home::{HubBehaviour, serve};
 use super::{assert_installed, assert_nothing, contents, fetcher, model};
 use crate::serving::Serving;
-use crate::tasks::{Ended, ModelTasks, Outcome, Parts, TaskError, TaskKind};
+use crate::tasks::{FinishedTask, ModelTasks, Outcome, Parts, TaskError, TaskKind};
 use crate::{Source, Step};
 use slovo_platform::clock::SystemClock;
 
@@ -31,7 +31,7 @@ fn tasks(dir: &Path, url: Url) -> (ModelTasks, &'static Model) {
     (tasks, &catalogue[0])
 }
 
-async fn wait_for_end(tasks: &ModelTasks, model: &Model) -> Ended {
+async fn wait_for_end(tasks: &ModelTasks, model: &Model) -> FinishedTask {
     for _ in 0..500 {
         if let (None, Some(ended)) = tasks.seen(model) {
             return ended;
@@ -44,7 +44,7 @@ async fn wait_for_end(tasks: &ModelTasks, model: &Model) -> Ended {
 #[tokio::test]
 async fn a_finished_pull_can_be_verified_and_removed() {
     let dir = tempfile::tempdir().unwrap();
-    let (_hub, url) = serve(Manner::Good).await;
+    let (_hub, url) = serve(HubBehaviour::Good).await;
     let (tasks, model) = tasks(dir.path(), url);
     assert_eq!(tasks.seen(model), (None, None));
     tasks.pull(model).unwrap();
@@ -70,7 +70,7 @@ async fn a_finished_pull_can_be_verified_and_removed() {
 #[tokio::test]
 async fn a_cancelled_pull_resumes_where_it_stopped() {
     let dir = tempfile::tempdir().unwrap();
-    let (hub, url) = serve(Manner::FallsSilentAfter(60_000)).await;
+    let (hub, url) = serve(HubBehaviour::FallsSilentAfter(60_000)).await;
     let (tasks, model) = tasks(dir.path(), url);
     tasks.pull(model).unwrap();
     let running = loop {
@@ -90,7 +90,7 @@ async fn a_cancelled_pull_resumes_where_it_stopped() {
     );
     assert!(!tasks.cancel(model), "nothing runs any more");
     assert_eq!(tasks.partial_bytes(model), 60_000);
-    hub.set(Manner::Good);
+    hub.set(HubBehaviour::Good);
     tasks.pull(model).unwrap();
     assert_eq!(wait_for_end(&tasks, model).await.outcome, Outcome::Right);
     assert_eq!(
@@ -103,7 +103,7 @@ async fn a_cancelled_pull_resumes_where_it_stopped() {
 #[tokio::test]
 async fn a_pull_by_another_process_is_visible_and_not_disturbed() {
     let dir = tempfile::tempdir().unwrap();
-    let (_hub, url) = serve(Manner::FallsSilentAfter(50_000)).await;
+    let (_hub, url) = serve(HubBehaviour::FallsSilentAfter(50_000)).await;
     let (puller, model) = tasks(dir.path(), url.clone());
     let (other, _) = tasks(dir.path(), url);
     puller.pull(model).unwrap();
@@ -125,10 +125,10 @@ async fn a_pull_by_another_process_is_visible_and_not_disturbed() {
 #[tokio::test]
 async fn failures_have_a_code() {
     for (manner, expected) in [
-        (Manner::Status(404), "refused"),
-        (Manner::Html, "not_a_model"),
-        (Manner::WrongByte, "checksum"),
-        (Manner::BreaksAfter(0), "broken_off"),
+        (HubBehaviour::Status(404), "refused"),
+        (HubBehaviour::Html, "not_a_model"),
+        (HubBehaviour::WrongByte, "checksum"),
+        (HubBehaviour::BreaksAfter(0), "broken_off"),
     ] {
         let dir = tempfile::tempdir().unwrap();
         let (_hub, url) = serve(manner).await;
@@ -145,7 +145,7 @@ async fn failures_have_a_code() {
 #[tokio::test]
 async fn verification_detects_a_damaged_model() {
     let dir = tempfile::tempdir().unwrap();
-    let (_hub, url) = serve(Manner::Good).await;
+    let (_hub, url) = serve(HubBehaviour::Good).await;
     let (tasks, model) = tasks(dir.path(), url);
     let mut damaged = contents();
     damaged[7] ^= 1;

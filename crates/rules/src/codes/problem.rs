@@ -198,6 +198,12 @@ wire_enum! {
         TooManyJobs => "too_many_jobs",
         /// The analysis waits or runs.
         AnalysisRunning => "analysis_running",
+        /// The recording is no longer on the server.
+        RecordingMissing => "recording_missing",
+        /// A stretch of the recording is being recognised again.
+        StretchRunning => "stretch_running",
+        /// The recording has been recognised again as often as it may. `minutes`: what is left.
+        StretchAllowanceUsed => "stretch_allowance_used",
         /// Sign-up is switched off.
         SignupClosed => "signup_closed",
         /// Recordings from URLs are switched off.

@@ -23,7 +23,7 @@ pub fn retext(segment: &EditedSegment, text: &str) -> EditedSegment {
 /// The hand-made subtitles after [`retext`].
 #[must_use]
 pub fn moved_cues(segment: &EditedSegment, text: &str) -> Vec<HandCue> {
-    moved(&segment.cues, &segment.text, &clean(text))
+    move_cues(&segment.cues, &segment.text, &clean(text))
 }
 
 /// Checks that each of these subtitles, and each of their lines, has text.
@@ -78,7 +78,7 @@ fn place(index: usize) -> u32 {
 }
 
 /// The subtitles after their text has changed.
-fn moved(cues: &[HandCue], old: &str, new: &str) -> Vec<HandCue> {
+fn move_cues(cues: &[HandCue], old: &str, new: &str) -> Vec<HandCue> {
     if cues.is_empty() || old == new {
         return cues.to_vec();
     }
@@ -88,7 +88,7 @@ fn moved(cues: &[HandCue], old: &str, new: &str) -> Vec<HandCue> {
         breaks: cue.breaks.iter().map(|&at| places.moved(at)).collect(),
         ..*cue
     });
-    tidy(moved.collect(), new)
+    remove_empty(moved.collect(), new)
 }
 
 /// Maps the pieces of a text to another text.
@@ -150,7 +150,7 @@ fn spans(text: &str, pieces: &[Piece<'_>]) -> Vec<(u32, u32)> {
 
 /// Removes subtitles and lines without text: their time is given to the subtitle before, or at the
 /// beginning to the one after.
-fn tidy(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
+fn remove_empty(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
     let visible = visible(text);
     let ats: Vec<u32> = cues.iter().map(|cue| cue.at).collect();
     let mut result: Vec<HandCue> = Vec::with_capacity(cues.len());
@@ -247,7 +247,7 @@ pub(super) fn split_cues(
             });
         }
     }
-    (tidy(before, first), tidy(after, second))
+    (remove_empty(before, first), remove_empty(after, second))
 }
 
 /// The merged subtitles of two segments, where the second text begins at `second_start`. A segment
@@ -289,5 +289,5 @@ pub(super) fn joined(
         breaks: cue.breaks.iter().map(|&at| later(at)).collect(),
         ..cue
     }));
-    tidy(cues, text)
+    remove_empty(cues, text)
 }

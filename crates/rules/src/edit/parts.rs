@@ -8,7 +8,7 @@ use crate::transcript::Word;
 /// Distance between consecutive parts: room for forty splits between them.
 pub const PART_GAP: i64 = 1 << 40;
 /// Parts stay below this and above its negative, so that JavaScript numbers are exact.
-const PART_END: i64 = 1 << 53;
+pub const PART_END: i64 = 1 << 53;
 
 /// A part for a split-off segment: between two parts, or after the last one. `None` if there is no
 /// room between them.
@@ -21,6 +21,18 @@ pub fn part_between(left: i64, right: Option<i64>) -> Option<i64> {
     let right = right.unwrap_or(PART_END).min(PART_END);
     let half = right.checked_sub(left)? / 2;
     (half > 0).then(|| left + half)
+}
+
+/// That many rising parts between two parts, evenly spaced, or after the last one. `None` if there
+/// is no room between them.
+#[must_use]
+pub fn parts_between(left: i64, right: Option<i64>, count: usize) -> Option<Vec<i64>> {
+    let gaps = i64::try_from(count).ok()?.checked_add(1)?;
+    let step = match right {
+        Some(right) => right.min(PART_END).checked_sub(left)? / gaps,
+        None => PART_GAP.min(PART_END.checked_sub(left)? / gaps),
+    };
+    (step > 0).then(|| (1..gaps).map(|number| left + step * number).collect())
 }
 
 /// A part before the first one ever used. `None` if there is no room.

@@ -27,8 +27,8 @@ pub fn retime(segment: &EditedSegment, text: &str) -> Vec<Word> {
     let text = clean(text);
     let (old_text, ranges) = text_with_ranges(&segment.text, &words);
     let bounds = Time::between(segment.start, segment.end);
-    let old = Before::new(words, bounds, &old_text, &ranges);
-    let new = After::new(&text, &old);
+    let old = OriginalText::new(words, bounds, &old_text, &ranges);
+    let new = EditedText::new(&text, &old);
     new.words(&old)
 }
 
@@ -37,7 +37,7 @@ fn has_text(word: &Word) -> bool {
 }
 
 /// The old text.
-struct Before<'a> {
+struct OriginalText<'a> {
     words: Vec<&'a Word>,
     bounds: Time,
     pieces: Vec<Piece<'a>>,
@@ -52,7 +52,7 @@ struct Block {
     words: Range<usize>,
 }
 
-impl<'a> Before<'a> {
+impl<'a> OriginalText<'a> {
     fn new(words: Vec<&'a Word>, bounds: Time, text: &'a str, ranges: &[Range<usize>]) -> Self {
         let pieces = pieces(text);
         let times = pieces.iter().map(|piece| {
@@ -102,7 +102,7 @@ fn blocks(pieces: &[Piece<'_>], words: &[Range<usize>]) -> Vec<Block> {
 }
 
 /// The new text.
-struct After<'a> {
+struct EditedText<'a> {
     text: &'a str,
     pieces: Vec<Piece<'a>>,
     /// For each new piece, the equal old one.
@@ -112,8 +112,8 @@ struct After<'a> {
     times: Vec<Time>,
 }
 
-impl<'a> After<'a> {
-    fn new(text: &'a str, old: &Before<'_>) -> Self {
+impl<'a> EditedText<'a> {
+    fn new(text: &'a str, old: &OriginalText<'_>) -> Self {
         let pieces = pieces(text);
         let mut same = vec![None; pieces.len()];
         let mut stays = vec![None; old.pieces.len()];
@@ -132,7 +132,7 @@ impl<'a> After<'a> {
     }
 
     /// The old words whose pieces all stay together, and new words in between.
-    fn words(&self, old: &Before<'_>) -> Vec<Word> {
+    fn words(&self, old: &OriginalText<'_>) -> Vec<Word> {
         let mut words = Vec::new();
         let mut done = 0;
         for block in &old.blocks {
@@ -149,7 +149,7 @@ impl<'a> After<'a> {
     }
 
     /// The first new piece of a block that is unchanged.
-    fn unchanged_start(&self, old: &Before<'_>, block: &Block) -> Option<usize> {
+    fn unchanged_start(&self, old: &OriginalText<'_>, block: &Block) -> Option<usize> {
         let first = self.stays.get(block.pieces.start).copied().flatten()?;
         let is_unchanged = block.pieces.clone().enumerate().all(|(step, before)| {
             let after = first + step;
@@ -181,7 +181,7 @@ impl<'a> After<'a> {
 }
 
 /// A time for each new piece.
-fn times(old: &Before<'_>, new: &[Piece<'_>], same: &[Option<usize>]) -> Vec<Time> {
+fn times(old: &OriginalText<'_>, new: &[Piece<'_>], same: &[Option<usize>]) -> Vec<Time> {
     let mut times = Vec::with_capacity(new.len());
     // Old pieces before this one have been processed.
     let mut passed = 0;
@@ -203,7 +203,7 @@ fn times(old: &Before<'_>, new: &[Piece<'_>], same: &[Option<usize>]) -> Vec<Tim
 }
 
 /// Times for replacing or inserted pieces.
-fn shares(old: &Before<'_>, replaced: Range<usize>, new: &[Piece<'_>]) -> Vec<Time> {
+fn shares(old: &OriginalText<'_>, replaced: Range<usize>, new: &[Piece<'_>]) -> Vec<Time> {
     let texts = new.iter().map(|piece| piece.text);
     if replaced.len() == new.len() {
         return old.times[replaced].to_vec();

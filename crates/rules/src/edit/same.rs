@@ -28,13 +28,13 @@ pub fn pairs<T: PartialEq>(a: &[T], b: &[T]) -> Vec<(usize, usize)> {
 
 /// For each number of differences, how far each diagonal reaches in the first list: diagonal `k` is
 /// at index `k + differences`; every second index is used.
-type Reach = Vec<usize>;
+type FurthestReaching = Vec<usize>;
 
 fn shortest<T: PartialEq>(a: &[T], b: &[T]) -> Option<Vec<(usize, usize)>> {
     if a.is_empty() || b.is_empty() {
         return None;
     }
-    let mut steps: Vec<Reach> = Vec::new();
+    let mut steps: Vec<FurthestReaching> = Vec::new();
     for differences in 0..=(a.len() + b.len()).min(MAX_DIFFERENCES) {
         let mut reach = vec![0; 2 * differences + 1];
         for at in (0..=2 * differences).step_by(2) {
@@ -60,7 +60,7 @@ fn shortest<T: PartialEq>(a: &[T], b: &[T]) -> Option<Vec<(usize, usize)>> {
 
 /// Where the diagonal at `at` starts with one more difference than in `last`: to the right from the
 /// diagonal below, or down from the one above, whichever is further.
-fn advance(last: &Reach, at: usize) -> usize {
+fn advance(last: &FurthestReaching, at: usize) -> usize {
     let right = at
         .checked_sub(2)
         .and_then(|below| last.get(below))
@@ -69,7 +69,7 @@ fn advance(last: &Reach, at: usize) -> usize {
     right.max(down).unwrap_or(0)
 }
 
-fn walk_back(steps: &[Reach], mut x: usize, mut y: usize) -> Vec<(usize, usize)> {
+fn walk_back(steps: &[FurthestReaching], mut x: usize, mut y: usize) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for differences in (0..steps.len()).rev() {
         let at = x + differences - y;

@@ -52,7 +52,7 @@ pub struct Setting {
     /// What its value is.
     pub kind: SettingKind,
     /// The names of a choice, the default one first; of other kinds none.
-    #[serde(serialize_with = "called")]
+    #[serde(serialize_with = "serialize_choices")]
     #[cfg_attr(feature = "wasm", tsify(type = "string[]"))]
     pub choices: fn() -> Vec<&'static str>,
     /// Where a form shows it; `None` for what is not an option.
@@ -237,9 +237,13 @@ settings! {
 
     /// What is done with swear words: `keep`, `mask` or `remove`.
     profanity: Profanity = Profanity::Keep => { tab: Advanced, read_by: [Finishing] }
+
+    /// Languages that may be spoken, as codes, each once: with `auto`, only these are detected.
+    /// Empty means any. It has no effect with another language than `auto`.
+    languages: Vec<String> = Vec::new() => { tab: Basic, read_by: [Recognition] }
 }
 
-fn called<S: Serializer>(
+fn serialize_choices<S: Serializer>(
     choices: &fn() -> Vec<&'static str>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

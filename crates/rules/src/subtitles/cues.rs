@@ -3,14 +3,16 @@
 //! A segment becomes one or more cues; [`super::parts`] decides where it is split,
 //! [`super::timing`] when cues start and end.
 
-use super::free::{Ended, Stretch, stretches};
-use super::parts::{Setting, parts};
-use super::said::head;
-use super::timing::{Bounds, Heard, times};
+use super::free::{EndedCue, FreeInterval, stretches};
+use super::parts::{CueContext, parts};
+use super::speech::head;
+use super::timing::{Bounds, CueSpeech, times};
 use super::words::{Atom, atoms};
 use super::{LIMITS, SubtitleLimits, lines};
 
-pub use super::said::{Around, Cue, PlacedCue, Said, WordStart, clean, reach};
+pub use super::speech::{
+    Cue, PlacedCue, SpeechContext, SpokenSegment, WordStart, claimed_interval, clean,
+};
 
 /// Number of segments whose cues are timed together. Other segments do not affect them, so that the
 /// editor computes only the cues on the screen.
@@ -21,7 +23,7 @@ const APART_SECONDS: f64 = 2.0;
 
 /// All cues of a recording of `duration` seconds (0: unknown), in order, by the usual limits.
 #[must_use]
-pub fn cues<'a>(speech: impl IntoIterator<Item = Said<'a>>, duration: f64) -> Vec<Cue> {
+pub fn cues<'a>(speech: impl IntoIterator<Item = SpokenSegment<'a>>, duration: f64) -> Vec<Cue> {
     cues_within(speech, duration, &LIMITS)
 }
 
@@ -30,7 +32,7 @@ pub fn cues<'a>(speech: impl IntoIterator<Item = Said<'a>>, duration: f64) -> Ve
 /// [`Cue::moved`].
 #[must_use]
 pub fn cues_within<'a>(
-    speech: impl IntoIterator<Item = Said<'a>>,
+    speech: impl IntoIterator<Item = SpokenSegment<'a>>,
     duration: f64,
     limits: &SubtitleLimits,
 ) -> Vec<Cue> {
@@ -41,24 +43,26 @@ pub fn cues_within<'a>(
 /// The same cues as [`cues_within`], each with the position of its segment.
 #[must_use]
 pub fn placed_within<'a>(
-    speech: impl IntoIterator<Item = Said<'a>>,
+    speech: impl IntoIterator<Item = SpokenSegment<'a>>,
     duration: f64,
     limits: &SubtitleLimits,
 ) -> Vec<PlacedCue> {
-    let speech: Vec<Said<'a>> = speech.into_iter().collect();
-    let spans: Vec<(f64, f64)> = speech.iter().map(Said::span).collect();
+    let speech: Vec<SpokenSegment<'a>> = speech.into_iter().collect();
+    let spans: Vec<(f64, f64)> = speech.iter().map(SpokenSegment::span).collect();
     let firsts = firsts(&spans);
     let mut cues: Vec<PlacedCue> = Vec::new();
     for (at, &first) in firsts.iter().enumerate() {
         let end = firsts.get(at + 1).copied().unwrap_or(speech.len());
-        let around = Around {
+        let around = SpeechContext {
             first: first == 0,
             speaker: speech[..first]
                 .iter()
                 .rev()
                 .find(|item| item.has_text())
-                .and_then(Said::speaker_name),
-            next: speech.get(end).map_or(f64::INFINITY, Said::earliest_start),
+                .and_then(SpokenSegment::speaker_name),
+            next: speech
+                .get(end)
+                .map_or(f64::INFINITY, SpokenSegment::earliest_start),
             duration,
         };
         let placed = placed_cues(&speech[first..end], &around, limits);
@@ -67,13 +71,13 @@ pub fn placed_within<'a>(
             ..placed
         }));
     }
-    rise(&mut cues);
+    separate_overlaps(&mut cues);
     cues
 }
 
 /// Separates overlapping cues: where more is said in two seconds than there are moments, a cue gets
 /// a millisecond. Hand-made ones stay unchanged.
-fn rise(cues: &mut [PlacedCue]) {
+fn separate_overlaps(cues: &mut [PlacedCue]) {
     for at in 1..cues.len() {
         let (before, after) = cues.split_at_mut(at);
         let (Some(last), Some(cue)) = (before.last_mut(), after.first_mut()) else {
@@ -90,7 +94,7 @@ fn rise(cues: &mut [PlacedCue]) {
 }
 
 /// The first segments of the groups that are timed together, by starts and ends in seconds; for
-/// segments with hand-made cues by their [`reach`].
+/// segments with hand-made cues by their [`claimed_interval`].
 #[must_use]
 pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
     // The earliest start from each segment on: a hand-made cue may be far from its segment.
@@ -119,11 +123,11 @@ pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
 /// The cues of segments that are timed together, in order.
 #[must_use]
 pub fn placed_cues(
-    speech: &[Said<'_>],
-    around: &Around,
+    speech: &[SpokenSegment<'_>],
+    around: &SpeechContext,
     limits: &SubtitleLimits,
 ) -> Vec<PlacedCue> {
-    let mut cues: Vec<Ended> = Vec::new();
+    let mut cues: Vec<EndedCue> = Vec::new();
     let mut before = around.speaker.clone();
     let mut latest = f64::NEG_INFINITY;
     for (segment, item) in speech.iter().enumerate() {
@@ -137,14 +141,14 @@ pub fn placed_cues(
         }
         let next = speech
             .get(segment + 1)
-            .map_or(around.next, Said::earliest_start);
+            .map_or(around.next, SpokenSegment::earliest_start);
         let name = speaker
             .as_deref()
             .map_or(0, |name| lines::columns(&head(name)));
         // When several people speak at once, each of their cues may need a name.
         let at_once = item.end > next || item.start < latest;
         latest = latest.max(item.end);
-        let setting = Setting {
+        let setting = CueContext {
             first_head: if speaker == before && !at_once {
                 0
             } else {
@@ -172,7 +176,7 @@ pub fn placed_cues(
 }
 
 /// The cues in order, with their times and changes of speaker.
-fn timed(cues: Vec<Ended>, around: &Around, limits: &SubtitleLimits) -> Vec<PlacedCue> {
+fn timed(cues: Vec<EndedCue>, around: &SpeechContext, limits: &SubtitleLimits) -> Vec<PlacedCue> {
     let mut before = around.speaker.clone();
     let mut begins = around.first;
     let mut timed = Vec::with_capacity(cues.len());
@@ -196,11 +200,15 @@ fn timed(cues: Vec<Ended>, around: &Around, limits: &SubtitleLimits) -> Vec<Plac
 }
 
 /// The times of automatic cues in a stretch.
-fn times_in(stretch: &Stretch, around: &Around, limits: &SubtitleLimits) -> Vec<(f64, f64)> {
-    let speech: Vec<Heard> = stretch
+fn times_in(
+    stretch: &FreeInterval,
+    around: &SpeechContext,
+    limits: &SubtitleLimits,
+) -> Vec<(f64, f64)> {
+    let speech: Vec<CueSpeech> = stretch
         .cues
         .iter()
-        .map(|(PlacedCue { cue, .. }, end)| Heard {
+        .map(|(PlacedCue { cue, .. }, end)| CueSpeech {
             start: stretch.from.map_or(cue.start, |from| from.max(cue.start)),
             end: *end,
             characters: cue.head().chars().count() + cue.text.chars().count(),

@@ -1,27 +1,27 @@
 //! Where automatic cues find time between hand-made ones.
 
-use super::said::PlacedCue;
+use super::speech::PlacedCue;
 
 /// Minimum seconds for a cue between two hand-made ones.
 pub const ROOM_SECONDS: f64 = 0.3;
 
 /// A cue, and when its speech ends, in seconds.
-pub(super) type Ended = (PlacedCue, f64);
+pub(super) type EndedCue = (PlacedCue, f64);
 
 /// A stretch of time without hand-made cues, and the hand-made cues that end it.
 #[derive(Debug, Default)]
-pub(super) struct Stretch {
+pub(super) struct FreeInterval {
     /// Its start, after the gap; `None` without a hand-made cue before it.
     pub from: Option<f64>,
     /// Its end, before the gap; `None` without a hand-made cue after it.
     pub to: Option<f64>,
     /// The cues in it, in order.
-    pub cues: Vec<Ended>,
+    pub cues: Vec<EndedCue>,
     /// The hand-made cues that end it, in order.
     pub by_hand: Vec<PlacedCue>,
 }
 
-impl Stretch {
+impl FreeInterval {
     /// Whether there is room for another cue that would start at this time.
     fn takes(&self, start: f64) -> bool {
         let Some(to) = self.to else {
@@ -38,12 +38,12 @@ impl Stretch {
 }
 
 /// The cues in display order. A cue without room at its own time follows the hand-made cues there.
-pub(super) fn stretches(mut cues: Vec<Ended>, gap: f64) -> Vec<Stretch> {
+pub(super) fn stretches(mut cues: Vec<EndedCue>, gap: f64) -> Vec<FreeInterval> {
     cues.sort_by(|(a, _), (b, _)| a.cue.start.total_cmp(&b.cue.start));
     let (by_hand, by_rule): (Vec<_>, Vec<_>) = cues
         .into_iter()
         .partition(|(placed, _)| placed.cue.by_hand.is_some());
-    let mut stretches = vec![Stretch::default()];
+    let mut stretches = vec![FreeInterval::default()];
     let mut ends = f64::NEG_INFINITY;
     for (placed, _) in by_hand {
         let free = placed.cue.start - ends - 2.0 * gap;
@@ -54,10 +54,10 @@ pub(super) fn stretches(mut cues: Vec<Ended>, gap: f64) -> Vec<Stretch> {
             if last.by_hand.is_empty() {
                 last.to = Some(placed.cue.start - gap);
             } else {
-                stretches.push(Stretch {
+                stretches.push(FreeInterval {
                     from: Some(ends + gap),
                     to: Some(placed.cue.start - gap),
-                    ..Stretch::default()
+                    ..FreeInterval::default()
                 });
             }
         }
@@ -67,9 +67,9 @@ pub(super) fn stretches(mut cues: Vec<Ended>, gap: f64) -> Vec<Stretch> {
         }
     }
     if ends.is_finite() {
-        stretches.push(Stretch {
+        stretches.push(FreeInterval {
             from: Some(ends + gap),
-            ..Stretch::default()
+            ..FreeInterval::default()
         });
     }
     let mut at = 0;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cues::{Around, Said, placed_cues};
+use super::cues::{SpeechContext, SpokenSegment, placed_cues};
 use super::lines;
 use super::over::{OFF, OverLimitKind, ShownCue, over_limits};
 use super::{SegmentCue, SubtitleLimits};
@@ -32,7 +32,7 @@ pub(super) struct Item<'a> {
     head: String,
     lines: Vec<String>,
     /// Its timed words: byte in the segment's text, and start in seconds.
-    said: Vec<(usize, f64)>,
+    word_starts: Vec<(usize, f64)>,
 }
 
 impl<'a> Item<'a> {
@@ -56,7 +56,7 @@ impl<'a> Item<'a> {
                 of: segment,
                 head: cue.head.clone(),
                 lines: cue.lines.clone(),
-                said: timed
+                word_starts: timed
                     .map(|(range, word)| (range.start, word.start))
                     .collect(),
             }
@@ -88,7 +88,10 @@ impl<'a> Item<'a> {
 
     /// When its first word is said, or would be if all letters of the segment took equal time.
     fn speech_start(&self) -> f64 {
-        let word = self.said.iter().find(|(at, _)| self.range.contains(at));
+        let word = self
+            .word_starts
+            .iter()
+            .find(|(at, _)| self.range.contains(at));
         word.map_or_else(
             || {
                 let segment = self.of;
@@ -112,7 +115,7 @@ impl<'a> Item<'a> {
 pub(super) fn mended<'a>(
     items: Vec<Item<'a>>,
     limits: &SubtitleLimits,
-    around: &Around,
+    around: &SpeechContext,
     ends: Option<f64>,
 ) -> Vec<Item<'a>> {
     let mut items: Vec<Item<'a>> = items
@@ -148,7 +151,7 @@ fn split_item<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> 
         return vec![item];
     }
     let speaker = item.head.strip_suffix(": ").map(str::to_owned);
-    let speech = Said {
+    let speech = SpokenSegment {
         start: item.start,
         end: item.end,
         speaker,
@@ -156,7 +159,7 @@ fn split_item<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> 
         words: &[],
         cues: &[],
     };
-    let alone = Around::recording(0.0);
+    let alone = SpeechContext::recording(0.0);
     let parts = placed_cues(&[speech], &alone, limits);
     if parts.len() < 2 {
         let end = item.end.min(item.start + limits.max_seconds);
@@ -210,7 +213,7 @@ fn starts(item: &Item<'_>, ranges: &[Range<usize>]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::with_capacity(ranges.len());
     for range in ranges {
         let floor = starts.last().map_or(item.start, |last| last + LEAST_SPAN);
-        let word = item.said.iter().find(|(at, _)| range.contains(at));
+        let word = item.word_starts.iter().find(|(at, _)| range.contains(at));
         let word = word.map(|(_, seconds)| *seconds);
         let word = word.filter(|seconds| *seconds > floor && *seconds < item.end);
         let share = share(
@@ -241,7 +244,7 @@ fn share(text: &str, part: Range<usize>, total: Range<usize>) -> f64 {
 /// Separates subtitles that overlap or are too close: the first one moves earlier as long as it
 /// stays readable, or the second one later as far as possible. Parts of one subtitle share its time
 /// the same way.
-fn separate(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
+fn separate(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &SpeechContext) {
     let gap = limits.gap();
     for at in 1..items.len() {
         let room = room_before(items.get(at + 1), around) - gap;
@@ -278,7 +281,7 @@ fn separate(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
 }
 
 /// The end of the time before the next subtitle.
-fn room_before(next: Option<&Item<'_>>, around: &Around) -> f64 {
+fn room_before(next: Option<&Item<'_>>, around: &SpeechContext) -> f64 {
     let end = if around.duration > 0.0 {
         around.duration
     } else {
@@ -291,7 +294,7 @@ fn room_before(next: Option<&Item<'_>>, around: &Around) -> f64 {
 fn extend_short(
     items: &mut [Item<'_>],
     limits: &SubtitleLimits,
-    around: &Around,
+    around: &SpeechContext,
     ends: Option<f64>,
 ) {
     let gap = limits.gap();

@@ -28,11 +28,11 @@ pub fn fits(text: &str) -> bool {
 /// The text in one line, or in two lines that are as even as its words allow. A text without any
 /// possible break stays in one line.
 #[must_use]
-pub fn broken(text: &str) -> String {
+pub fn break_lines(text: &str) -> String {
     broken_after(text, 0, &super::LIMITS)
 }
 
-/// Like [`broken`], with these limits, and not within the first `head` bytes (the speaker's name)
+/// Like [`break_lines`], with these limits, and not within the first `head` bytes (the speaker's name)
 /// if the rest has a break that fits.
 #[must_use]
 pub fn broken_after(text: &str, head: usize, limits: &SubtitleLimits) -> String {
@@ -72,7 +72,7 @@ pub fn broken_at(text: &str, breaks: &[usize]) -> String {
 fn penalty(first: &str, second: &str) -> usize {
     if ends_clause(first) {
         0
-    } else if hangs(first) {
+    } else if ends_with_short_word(first) {
         12
     } else if second.chars().next().is_some_and(breaks_freely) {
         8
@@ -84,7 +84,7 @@ fn penalty(first: &str, second: &str) -> usize {
 /// Whether the text ends with a short word that belongs to the next one: an article or a
 /// preposition.
 #[must_use]
-pub fn hangs(text: &str) -> bool {
+pub fn ends_with_short_word(text: &str) -> bool {
     let last = text.trim_end().rsplit(' ').next().unwrap_or_default();
     last.chars().all(char::is_alphabetic) && (1..=2).contains(&last.chars().count())
         || ["the", "and", "для", "над", "під", "при", "про"].contains(&last)
@@ -136,14 +136,14 @@ mod tests {
 
     #[test]
     fn short_text_stays_in_one_line() {
-        assert_eq!(broken("Hello there."), "Hello there.");
-        assert_eq!(broken(""), "");
+        assert_eq!(break_lines("Hello there."), "Hello there.");
+        assert_eq!(break_lines(""), "");
     }
 
     #[test]
     fn long_text_is_broken_evenly_and_after_commas() {
         assert_eq!(
-            broken("When the rain had stopped, the whole family went out."),
+            break_lines("When the rain had stopped, the whole family went out."),
             "When the rain had stopped,\nthe whole family went out."
         );
     }
@@ -151,13 +151,13 @@ mod tests {
     #[test]
     fn a_break_that_fits_is_preferred_to_a_comma() {
         let text = "In the second place, which is where we all of us began, it was";
-        let out = broken(text);
+        let out = break_lines(text);
         assert!(
             out.lines().all(|line| columns(line) <= MAX_COLUMNS),
             "{out}"
         );
         let text = "Unfortunately, the afternoon was over before it had even begun";
-        let out = broken(text);
+        let out = break_lines(text);
         assert_eq!(
             out,
             "Unfortunately, the afternoon was\nover before it had even begun"
@@ -183,7 +183,7 @@ mod tests {
     fn wide_characters_take_two_columns_and_break_anywhere() {
         let text = "今日は天気がとても良いので散歩に行きましょうと彼は言いました。";
         assert!(columns(text) > MAX_COLUMNS && fits(text));
-        let out = broken(text);
+        let out = break_lines(text);
         assert_eq!(out.lines().count(), 2);
         assert!(
             out.lines().all(|line| columns(line) <= MAX_COLUMNS),
@@ -196,6 +196,6 @@ mod tests {
     fn a_very_long_word_is_not_split() {
         let word = "a".repeat(100);
         assert!(!fits(&word));
-        assert_eq!(broken(&word), word);
+        assert_eq!(break_lines(&word), word);
     }
 }

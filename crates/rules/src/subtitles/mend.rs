@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::cues::{Around, Said, firsts};
+use super::cues::{SpeechContext, SpokenSegment, firsts};
 use super::items::{Item, mended};
 use super::over::{OverLimit, OverLimitKind, ShownCue, over_limits};
 use super::{SegmentCue, SubtitleLimits, of_segments_within};
@@ -53,7 +53,7 @@ pub fn mend(
     segments: &[EditedSegment],
     speakers: &[Speaker],
     limits: &SubtitleLimits,
-    around: &Around,
+    around: &SpeechContext,
 ) -> Mended {
     mend_behind(segments, speakers, limits, around, None)
 }
@@ -65,7 +65,7 @@ pub fn mend_behind(
     segments: &[EditedSegment],
     speakers: &[Speaker],
     limits: &SubtitleLimits,
-    around: &Around,
+    around: &SpeechContext,
     ends: Option<f64>,
 ) -> Mended {
     let mut now = segments.to_vec();
@@ -125,19 +125,21 @@ impl Layout {
         segments: &[EditedSegment],
         speakers: &[Speaker],
         limits: &SubtitleLimits,
-        around: &Around,
+        around: &SpeechContext,
     ) -> Self {
-        let speech: Vec<Said<'_>> = segments.iter().map(Said::from).collect();
-        let spans: Vec<(f64, f64)> = speech.iter().map(Said::span).collect();
+        let speech: Vec<SpokenSegment<'_>> = segments.iter().map(SpokenSegment::from).collect();
+        let spans: Vec<(f64, f64)> = speech.iter().map(SpokenSegment::span).collect();
         let firsts = firsts(&spans);
         let mut cues = Vec::new();
         let mut speaker = around.speaker.clone();
         for (at, &first) in firsts.iter().enumerate() {
             let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
-            let block_around = Around {
+            let block_around = SpeechContext {
                 first: around.first && first == 0,
                 speaker: speaker.clone(),
-                next: speech.get(end).map_or(around.next, Said::earliest_start),
+                next: speech
+                    .get(end)
+                    .map_or(around.next, SpokenSegment::earliest_start),
                 duration: around.duration,
             };
             let own = of_segments_within(&segments[first..end], speakers, &block_around, limits);
@@ -188,7 +190,7 @@ impl Layout {
 fn with_cues(
     segments: &[EditedSegment],
     items: &[Item<'_>],
-    around: &Around,
+    around: &SpeechContext,
 ) -> Option<Vec<EditedSegment>> {
     let ends = segments.iter().map(|segment| segment.end);
     let limit = if around.duration > 0.0 {

@@ -18,7 +18,7 @@ const FEW: f64 = 15.0;
 
 /// What precedes a segment's cues, and what follows the segment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Setting {
+pub(super) struct CueContext {
     /// Columns of the speaker's name before the first cue.
     pub first_head: usize,
     /// Columns reserved in the other cues.
@@ -28,7 +28,7 @@ pub(super) struct Setting {
 }
 
 /// The ends of the cues, as ascending numbers of atoms; the last one is the number of all.
-pub(super) fn parts(atoms: &[Atom], setting: Setting, limits: &SubtitleLimits) -> Vec<usize> {
+pub(super) fn parts(atoms: &[Atom], setting: CueContext, limits: &SubtitleLimits) -> Vec<usize> {
     let many = atoms.len();
     // The minimum cost of the preceding atoms, and where their last cue begins.
     let mut best: Vec<(f64, usize)> = vec![(f64::INFINITY, 0); many + 1];
@@ -40,7 +40,7 @@ pub(super) fn parts(atoms: &[Atom], setting: Setting, limits: &SubtitleLimits) -
             setting.head
         };
         let before = best[first].0;
-        let mut room = Room::new(head, limits);
+        let mut room = CueSpace::new(head, limits);
         let mut characters = head;
         for (end, atom) in (first + 1..).zip(&atoms[first..]) {
             let takes =
@@ -73,7 +73,7 @@ pub(super) fn parts(atoms: &[Atom], setting: Setting, limits: &SubtitleLimits) -
 }
 
 /// The lines of a cue while it is filled: the first as full as possible, the rest in the second.
-struct Room {
+struct CueSpace {
     max_columns: usize,
     /// Columns of the lines so far, without trailing spaces.
     lines: [usize; 2],
@@ -85,7 +85,7 @@ struct Room {
     bytes: usize,
 }
 
-impl Room {
+impl CueSpace {
     fn new(head: usize, limits: &SubtitleLimits) -> Self {
         Self {
             max_columns: limits.max_columns,
@@ -127,7 +127,7 @@ fn cost(
     atoms: &[Atom],
     next: Option<&Atom>,
     characters: usize,
-    setting: Setting,
+    setting: CueContext,
     limits: &SubtitleLimits,
 ) -> f64 {
     let (Some(first), Some(last)) = (atoms.first(), atoms.last()) else {
@@ -168,7 +168,7 @@ fn break_cost(last: &Atom, next: &Atom) -> f64 {
         0.0
     } else if lines::ends_clause(text) {
         0.3
-    } else if lines::hangs(text) {
+    } else if lines::ends_with_short_word(text) {
         1.6
     } else {
         1.1

@@ -30,7 +30,7 @@ const BAD: f64 = 10.0;
 
 /// The speech in a cue.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Heard {
+pub(super) struct CueSpeech {
     /// Start of its first word, in seconds; never before that of the preceding cue.
     pub start: f64,
     /// End of its last word.
@@ -53,7 +53,11 @@ pub(super) struct Bounds {
 }
 
 /// Starts and ends in seconds, rounded to milliseconds: ascending, separated by the gap.
-pub(super) fn times(speech: &[Heard], bounds: Bounds, limits: &SubtitleLimits) -> Vec<(f64, f64)> {
+pub(super) fn times(
+    speech: &[CueSpeech],
+    bounds: Bounds,
+    limits: &SubtitleLimits,
+) -> Vec<(f64, f64)> {
     let Some(frame) = Frame::of(speech, bounds, limits) else {
         return Vec::new();
     };
@@ -75,22 +79,22 @@ pub(super) fn times(speech: &[Heard], bounds: Bounds, limits: &SubtitleLimits) -
 
 /// The cues with their limits.
 struct Frame<'a> {
-    heard: &'a [Heard],
+    speech: &'a [CueSpeech],
     /// The on-time start of each.
-    wanted: Vec<f64>,
+    desired_starts: Vec<f64>,
     limits: &'a SubtitleLimits,
     gap: f64,
     /// The latest end of the last cue.
     close: f64,
     /// The minimum duration of each.
-    least: f64,
+    min_distance: f64,
     silent_from: Option<f64>,
     /// Whether another cue follows the last one.
     is_followed: bool,
 }
 
 impl<'a> Frame<'a> {
-    fn of(speech: &'a [Heard], bounds: Bounds, limits: &'a SubtitleLimits) -> Option<Self> {
+    fn of(speech: &'a [CueSpeech], bounds: Bounds, limits: &'a SubtitleLimits) -> Option<Self> {
         let first = speech.first()?;
         let count = f64::from(u32::try_from(speech.len()).unwrap_or(u32::MAX));
         // A duration that ends before the speech is ignored.
@@ -112,24 +116,24 @@ impl<'a> Frame<'a> {
             end
         };
         Some(Self {
-            heard: speech,
-            wanted: spaced(speech, spacing, close.max(first.start + count * spacing)),
+            speech,
+            desired_starts: spaced(speech, spacing, close.max(first.start + count * spacing)),
             limits,
             gap,
             close: close.max(first.start + count * spacing),
-            least: spacing / 2.0,
+            min_distance: spacing / 2.0,
             silent_from: bounds.silent_from,
             is_followed: bounds.next.is_finite(),
         })
     }
 
     fn start(&self, at: usize, step: usize) -> f64 {
-        self.wanted[at] + shift(step)
+        self.desired_starts[at] + shift(step)
     }
 
     /// The early or late step of each.
     fn best_steps(&self) -> Vec<usize> {
-        let many = self.heard.len();
+        let many = self.speech.len();
         // Backwards from the last cue: the minimum cost of the rest for each step of this cue, and
         // the resulting step of the next one.
         let mut after = [0.0_f64; STEPS];
@@ -188,7 +192,7 @@ impl<'a> Frame<'a> {
         let silent = at
             .checked_sub(1)
             .map_or(self.silent_from.unwrap_or(0.0), |before| {
-                self.heard[before].end.min(self.wanted[at]) + self.gap
+                self.speech[before].end.min(self.desired_starts[at]) + self.gap
             });
         if start < silent - 1e-9 {
             return f64::INFINITY;
@@ -199,7 +203,7 @@ impl<'a> Frame<'a> {
     /// The cost of a cue with this start and this latest end.
     fn cost(&self, at: usize, start: f64, follows: f64) -> f64 {
         let room = (follows - start).min(self.limits.max_seconds);
-        if room < self.least - 1e-9 {
+        if room < self.min_distance - 1e-9 {
             return f64::INFINITY;
         }
         let too_fast = self.reading(at) / room - 1.0;
@@ -219,7 +223,7 @@ impl<'a> Frame<'a> {
 
     /// Seconds that reading it takes at the maximum speed.
     fn reading(&self, at: usize) -> f64 {
-        let characters = u32::try_from(self.heard[at].characters).unwrap_or(u32::MAX);
+        let characters = u32::try_from(self.speech[at].characters).unwrap_or(u32::MAX);
         f64::from(characters) / self.limits.max_cps
     }
 
@@ -227,8 +231,8 @@ impl<'a> Frame<'a> {
         let last = (start + self.limits.max_seconds).min(follows);
         let needed = self.reading(at).max(self.limits.min_seconds);
         let ease = needed.max(self.reading(at) / EASE);
-        let desired = self.heard[at].end.max(start + ease);
-        let is_followed = at + 1 < self.heard.len() || self.is_followed;
+        let desired = self.speech[at].end.max(start + ease);
+        let is_followed = at + 1 < self.speech.len() || self.is_followed;
         let filled = is_followed && follows - desired < FILLED_SECONDS;
         let end = if filled { follows } else { desired }.min(last);
         // Never rounded up beyond what follows.
@@ -238,7 +242,7 @@ impl<'a> Frame<'a> {
 
 /// The on-time starts: those of the speech, but with a minimum distance, and early enough that the
 /// last cue has its time before the end.
-fn spaced(speech: &[Heard], spacing: f64, close: f64) -> Vec<f64> {
+fn spaced(speech: &[CueSpeech], spacing: f64, close: f64) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::with_capacity(speech.len());
     let mut floor = f64::NEG_INFINITY;
     for cue in speech {

@@ -5,7 +5,7 @@
 //! of characters.
 
 use super::lines;
-use super::said::{Said, WordStart, clean};
+use super::speech::{SpokenSegment, WordStart, clean};
 use crate::seconds::finite;
 
 /// Maximum bytes of a piece: zero-width characters take no columns, but processing time.
@@ -28,7 +28,7 @@ pub(super) struct Atom {
 
 /// The segment's words with the text around them, or its text split at spaces with its time divided
 /// by length; none wider than a line.
-pub(super) fn atoms(segment: &Said<'_>, max_columns: usize) -> Vec<Atom> {
+pub(super) fn atoms(segment: &SpokenSegment<'_>, max_columns: usize) -> Vec<Atom> {
     let text = clean(segment.text);
     let words = timed_words(segment, &text)
         .unwrap_or_else(|| shared_out(&text, segment.start, segment.end));
@@ -49,7 +49,7 @@ pub(super) fn atoms(segment: &Said<'_>, max_columns: usize) -> Vec<Atom> {
 
 /// The words located in the text, each with the text after it; `None` if there are no words or they
 /// do not match the text.
-fn timed_words(segment: &Said<'_>, text: &str) -> Option<Vec<Atom>> {
+fn timed_words(segment: &SpokenSegment<'_>, text: &str) -> Option<Vec<Atom>> {
     let mut atoms: Vec<Atom> = Vec::with_capacity(segment.words.len());
     let mut rest = text;
     for word in segment.words {

@@ -6,16 +6,18 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use slovo_rules::job::{JobStatus, STATUS_FILTERS};
+use slovo_rules::language::Language;
 use slovo_rules::plan::{ComparisonRow, PlanForm, Tier};
 use slovo_rules::preset::{PresetCategory, PresetForm};
 use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::subtitles::SubtitleWishes;
+use slovo_rules::transcript::Warning;
 use slovo_rules::upload::AudioType;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
 use slovo_rules::{
     Violations, account, analysis, balance, contact, export, language, limits, matrix, minutes,
     nocodb, plan, preferences, preset, profile, recording, settings, subtitles, transcript, upload,
-    url, webhook,
+    url, warnings, webhook,
 };
 
 /// Calls a function with JSON arguments and returns the result as JSON.
@@ -48,6 +50,17 @@ fn settings_calls(name: &str, args: &[Value]) -> Option<Value> {
             let (settings, forced) =
                 read::<TranscriptionSettings>(&args[0]).with_allowed_language();
             json!({ "settings": settings, "forced": forced })
+        }
+        "warningsBeforeStart" => {
+            let settings = TranscriptionSettings {
+                transcription_type: read(&args[0]),
+                language_code: text(&args[1]).to_owned(),
+                translate: text(&args[2]).to_owned(),
+                ..TranscriptionSettings::default()
+            };
+            let wanted = Language::parse(text(&args[3]));
+            let found = warnings::before(&settings, wanted, &read(&args[4]));
+            json(found.into_iter().map(Warning::from).collect::<Vec<_>>())
         }
         "wantsSpeakers" => json(read::<TranscriptionSettings>(&args[0]).wants_speakers()),
         "asksForAnalysis" => {
@@ -138,7 +151,7 @@ fn job_calls(name: &str, args: &[Value]) -> Option<Value> {
         "statusLabel" => json(status().label()),
         "statusFilters" => json(STATUS_FILTERS),
         "speakerLabel" => json(transcript::speaker_label(text(&args[0]))),
-        "minutesLeft" => json(minutes::left(number(&args[0]), number(&args[1]))),
+        "minutesLeft" => json(minutes::remaining(number(&args[0]), number(&args[1]))),
         "wholeMinutesUsed" => json(minutes::whole_used(number(&args[0]))),
         "wholeMinutesLeft" => json(minutes::whole_left(number(&args[0]), number(&args[1]))),
         "usagePercent" => json(minutes::usage_percent(number(&args[0]), number(&args[1]))),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use slovo_rules::edit::{self, EditedSegment, Speaker};
-use slovo_rules::subtitles::cues::{Around, reach};
+use slovo_rules::subtitles::cues::{SpeechContext, claimed_interval};
 use slovo_rules::{search, subtitles};
 
 use super::{json as written, number, read, text, verdict};
@@ -37,7 +37,7 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
             for (position, triple) in by_hand.chunks_exact(3).enumerate() {
                 // The cases list the first segments in order.
                 assert_eq!(triple[0], f64::from(u32::try_from(position).expect("few")));
-                pairs[position] = reach(pairs[position], (triple[1], triple[2]));
+                pairs[position] = claimed_interval(pairs[position], (triple[1], triple[2]));
             }
             written(subtitles::firsts(&pairs))
         }
@@ -49,7 +49,7 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
         "mendCues" => {
             let seconds = |at: usize| args.get(at).and_then(Value::as_f64);
             let ends = seconds(6);
-            let around = Around {
+            let around = SpeechContext {
                 first: ends.is_none(),
                 speaker: args.get(4).and_then(Value::as_str).map(str::to_owned),
                 next: seconds(5).unwrap_or(f64::INFINITY),
@@ -102,7 +102,7 @@ fn cues(args: &[Value]) -> Value {
     let segments: Vec<EditedSegment> = read(&args[0]);
     let speakers: Vec<Speaker> = read(&args[1]);
     let seconds = |at: usize| args.get(at).and_then(Value::as_f64);
-    let around = Around {
+    let around = SpeechContext {
         first: args[2].as_bool().unwrap_or(false),
         speaker: args.get(3).and_then(Value::as_str).map(str::to_owned),
         next: seconds(4).unwrap_or(f64::INFINITY),

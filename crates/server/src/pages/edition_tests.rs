@@ -4,12 +4,12 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::tests::PAGES;
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
 
 const SITE: &str = "/api/v1/admin/site";
 
-async fn set_site(server: &TestServer, admin: &Signed, settings: &Value) {
+async fn set_site(server: &TestServer, admin: &TestUser, settings: &Value) {
     let answer = send_json(server, admin, Method::PUT, SITE, settings).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
 }

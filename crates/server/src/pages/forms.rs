@@ -5,13 +5,13 @@ use axum::extract::{Form, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use slovo_accounts::site_messages::{self, LinkRefused, Refused};
+use slovo_accounts::site_messages::{self, LinkError, SubmissionError};
 use slovo_app::auth::ClientAddress;
 use slovo_app::http::cookies::cookie;
 use slovo_app::state::AppState;
 use slovo_rules::contact::ContactForm;
 use slovo_rules::locale::Locale;
-use slovo_site::{ContactPage, CookiesPage, Name, NewsletterPage, Page, Sent};
+use slovo_site::{ContactPage, CookiesPage, FormOutcome, Name, NewsletterPage, Page};
 
 use super::language::Language;
 use super::{Extension, Pages};
@@ -79,7 +79,7 @@ pub(super) async fn contact(
 
 fn failed_contact() -> ContactPage {
     ContactPage {
-        sent: Sent::Failed,
+        sent: FormOutcome::Failed,
         ..ContactPage::default()
     }
 }
@@ -101,7 +101,7 @@ pub(super) async fn newsletter(
 ) -> Response {
     let Ok(Form(fields)) = fields else {
         let email = String::new();
-        let sent = Sent::Failed;
+        let sent = FormOutcome::Failed;
         return unreadable(
             &pages,
             Page::Newsletter(NewsletterPage::Form { email, sent }),
@@ -142,33 +142,33 @@ pub(super) async fn confirm(
 }
 
 /// Ends a subscription.
-pub(super) async fn leave(
+pub(super) async fn unsubscribe(
     axum::Extension(pages): Extension,
     State(state): State<AppState>,
     headers: HeaderMap,
     fields: Result<Form<LinkFields>, FormRejection>,
 ) -> Response {
     let token = fields.map(|Form(fields)| fields.token).unwrap_or_default();
-    let outcome = site_messages::leave(&state.site_messages(), &token).await;
+    let outcome = site_messages::unsubscribe(&state.site_messages(), &token).await;
     link(&pages, &headers, outcome, NewsletterPage::Left).await
 }
 
 async fn link(
     pages: &Pages,
     headers: &HeaderMap,
-    outcome: Result<(), LinkRefused>,
+    outcome: Result<(), LinkError>,
     success_page: NewsletterPage,
 ) -> Response {
     let language = Language::of_headers(headers);
     match outcome {
         Ok(()) => pages.fresh(Page::Newsletter(success_page), &language).await,
-        Err(LinkRefused::Unknown) => {
+        Err(LinkError::Unknown) => {
             let page = Page::Newsletter(NewsletterPage::Unknown);
             refuse(pages, StatusCode::NOT_FOUND, page, &language).await
         }
-        Err(LinkRefused::Internal(error)) => {
+        Err(LinkError::Internal(error)) => {
             tracing::error!(%error, "a newsletter's link could not be followed");
-            let (email, sent) = (String::new(), Sent::Failed);
+            let (email, sent) = (String::new(), FormOutcome::Failed);
             let page = Page::Newsletter(NewsletterPage::Form { email, sent });
             refuse(pages, StatusCode::INTERNAL_SERVER_ERROR, page, &language).await
         }
@@ -221,17 +221,17 @@ fn see_other(name: Name, locale: Locale, place: &str) -> Response {
     (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response()
 }
 
-fn refusal_parts(refused: Refused) -> (StatusCode, Sent) {
+fn refusal_parts(refused: SubmissionError) -> (StatusCode, FormOutcome) {
     match refused {
-        Refused::Invalid(violations) => (
+        SubmissionError::Invalid(violations) => (
             StatusCode::UNPROCESSABLE_ENTITY,
-            Sent::Invalid(violations.0),
+            FormOutcome::Invalid(violations.0),
         ),
-        Refused::Off(_) => (StatusCode::FORBIDDEN, Sent::Off),
-        Refused::Limited(_) => (StatusCode::TOO_MANY_REQUESTS, Sent::Limited),
-        Refused::Internal(error) => {
+        SubmissionError::Off(_) => (StatusCode::FORBIDDEN, FormOutcome::Off),
+        SubmissionError::Limited(_) => (StatusCode::TOO_MANY_REQUESTS, FormOutcome::Limited),
+        SubmissionError::Internal(error) => {
             tracing::error!(%error, "what a visitor sent could not be stored");
-            (StatusCode::INTERNAL_SERVER_ERROR, Sent::Failed)
+            (StatusCode::INTERNAL_SERVER_ERROR, FormOutcome::Failed)
         }
     }
 }

@@ -31,13 +31,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use percent_encoding::percent_decode_str;
 use slovo_site::{
-    ApiPage, Assets, ContactPage, CookiesPage, Name, NewsletterPage, Own, Page, Sent, Site,
+    ApiPage, Assets, ContactPage, CookiesPage, FormOutcome, Name, NewsletterPage, Page, Site,
+    SiteInfo,
 };
 
 pub(crate) use app_paths::is_app_path;
 use language::Language;
 
-use crate::openapi::Written;
+use crate::openapi::OpenApiDocument;
 use offer::Offers;
 use page_cache::{Generation, PageCache};
 use slovo_app::http::{REFERRER, ROBOTS};
@@ -54,7 +55,7 @@ pub(crate) struct Pages(Arc<Inner>);
 struct Inner {
     state: AppState,
     offers: Offers,
-    document: Written,
+    document: OpenApiDocument,
     /// The page of the API's document, built on first request.
     api: OnceLock<Arc<ApiPage>>,
     cache: PageCache,
@@ -62,7 +63,7 @@ struct Inner {
 
 impl Pages {
     /// With the built files of the web folder, and the API's document.
-    pub(crate) fn new(state: &AppState, document: Written) -> Self {
+    pub(crate) fn new(state: &AppState, document: OpenApiDocument) -> Self {
         // Leptos requires an executor, which can be set once per process.
         Executor::init_tokio().ok();
         let folder = state.config.web_folder();
@@ -107,7 +108,7 @@ impl Pages {
 
     /// The current pages. While the database is unavailable, the last ones.
     async fn now(&self) -> Arc<Generation> {
-        match own::own(&self.0.state, &self.0.offers).await {
+        match own::site_info(&self.0.state, &self.0.offers).await {
             Ok(own) => self.0.cache.with_data(own),
             Err(error) => {
                 tracing::error!(%error, "what the public pages say cannot be read");
@@ -121,7 +122,7 @@ impl Pages {
             return self.fresh(page, language).await;
         }
         let now = self.now().await;
-        if !now.site.own.shows(page.name()) {
+        if !now.site.own.has_page(page.name()) {
             return missing(&now, language, headers).await;
         }
         now.get(page, language, headers).await
@@ -134,7 +135,7 @@ impl Pages {
             None => Some(Arc::clone(&now.site)),
         };
         let site = draft.as_ref().unwrap_or(&now.site);
-        let is_visible = draft.is_some() && site.own.shows(page.name());
+        let is_visible = draft.is_some() && site.own.has_page(page.name());
         let page = if is_visible { page } else { Page::NotFound };
         let mut response = render::page(site, language.locale, page).await;
         if !is_visible {
@@ -161,13 +162,13 @@ impl Pages {
                 .await
                 .map(Some)
         };
-        let draft: slovo_db::Result<Option<Own>> = draft.await;
+        let draft: slovo_db::Result<Option<SiteInfo>> = draft.await;
         let own = draft.unwrap_or_else(|error| {
             tracing::error!(%error, "a draft of the public pages cannot be read");
             None
         })?;
         let preview = Some(token.to_owned());
-        Some(Arc::new(now.saying(Own { preview, ..own })))
+        Some(Arc::new(now.with_info(SiteInfo { preview, ..own })))
     }
 }
 
@@ -212,7 +213,10 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
             get(newsletter).post(forms::newsletter),
         )
         .route("/newsletter/confirm", get(confirm).post(forms::confirm))
-        .route("/newsletter/leave", get(leave).post(forms::leave))
+        .route(
+            "/newsletter/leave",
+            get(unsubscribe_page).post(forms::unsubscribe),
+        )
         .route(
             "/robots.txt",
             text_file(robots, "text/plain; charset=utf-8"),
@@ -224,9 +228,9 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         // The legacy path of RFC 9116.
         .route(
             "/security.txt",
-            get(async || moved("/.well-known/security.txt")),
+            get(async || permanent_redirect("/.well-known/security.txt")),
         )
-        .route("/api/docs", get(async || moved("/docs/api")))
+        .route("/api/docs", get(async || permanent_redirect("/docs/api")))
         .layer(DefaultBodyLimit::max(MAX_FORM))
         .layer(axum::Extension(pages.clone()))
 }
@@ -250,7 +254,7 @@ async fn sitemap(axum::Extension(pages): Extension) -> Response {
     cached_for_an_hour(slovo_site::sitemap(&now.site), "application/xml")
 }
 
-fn moved(to: &'static str) -> Response {
+fn permanent_redirect(to: &'static str) -> Response {
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, to)]).into_response()
 }
 
@@ -283,7 +287,7 @@ async fn contact(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap
     let language = Language::of(&uri, &headers);
     let mut page = ContactPage::default();
     if is_sent(&uri) {
-        page.sent = Sent::Accepted;
+        page.sent = FormOutcome::Accepted;
         return pages.fresh(Page::Contact(page), &language).await;
     }
     pages.cached(Page::Contact(page), &language, &headers).await
@@ -291,9 +295,9 @@ async fn contact(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap
 
 async fn newsletter(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap) -> Response {
     let sent = if is_sent(&uri) {
-        Sent::Accepted
+        FormOutcome::Accepted
     } else {
-        Sent::Not
+        FormOutcome::Not
     };
     let email = String::new();
     let page = Page::Newsletter(NewsletterPage::Form { email, sent });
@@ -306,7 +310,11 @@ async fn confirm(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap
     token_page(&pages, NewsletterPage::Confirm(token), &language).await
 }
 
-async fn leave(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap) -> Response {
+async fn unsubscribe_page(
+    axum::Extension(pages): Extension,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let token = parameter(&uri, "token").unwrap_or_default();
     let language = Language::of(&uri, &headers);
     token_page(&pages, NewsletterPage::Leave(token), &language).await

@@ -9,12 +9,12 @@ use slovo_app::public_site::figures::figures;
 use slovo_app::state::AppState;
 use slovo_rules::site::SiteSettings;
 use slovo_server_settings::Settings;
-use slovo_site::{Forms, Own, Taken};
+use slovo_site::{AcceptedFiles, Forms, SiteInfo};
 
 use super::offer::Offers;
 
 /// The current data.
-pub(super) async fn own(state: &AppState, offers: &Offers) -> slovo_db::Result<Own> {
+pub(super) async fn site_info(state: &AppState, offers: &Offers) -> slovo_db::Result<SiteInfo> {
     let site = state.settings.site().await?;
     of_settings(state, offers, site).await
 }
@@ -24,12 +24,14 @@ pub(super) async fn of_settings(
     state: &AppState,
     offers: &Offers,
     settings: Arc<SiteSettings>,
-) -> slovo_db::Result<Own> {
+) -> slovo_db::Result<SiteInfo> {
     let edition = in_force(state.config.edition, &settings);
-    let Settings { limits, switches } = state.settings.current().await?;
+    let Settings {
+        limits, switches, ..
+    } = state.settings.current().await?;
     let openid = state.openid.as_ref().filter(|_| switches.google);
-    Ok(Own {
-        taken: Taken {
+    Ok(SiteInfo {
+        accepted_files: AcceptedFiles {
             max_bytes: limits.upload_bytes(),
             more_types: more_types(),
         },

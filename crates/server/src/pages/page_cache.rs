@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use slovo_app::http::is_known;
 use slovo_rules::locale::Locale;
-use slovo_site::{Name, Own, Page, Site};
+use slovo_site::{Name, Page, Site, SiteInfo};
 use tokio::sync::OnceCell;
 
 use super::language::Language;
@@ -30,10 +30,10 @@ impl PageCache {
     }
 
     /// The pages for this data; all are rendered anew when it has changed.
-    pub(super) fn with_data(&self, own: Own) -> Arc<Generation> {
+    pub(super) fn with_data(&self, own: SiteInfo) -> Arc<Generation> {
         let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if now.site.own != own {
-            *now = Arc::new(Generation::new(now.site.saying(own)));
+            *now = Arc::new(Generation::new(now.site.with_info(own)));
         }
         Arc::clone(&now)
     }
@@ -48,7 +48,7 @@ impl PageCache {
 /// Pages with the same server data: one cell for each page and language.
 pub(super) struct Generation {
     pub site: Arc<Site>,
-    cells: Vec<(Name, Locale, OnceCell<Written>)>,
+    cells: Vec<(Name, Locale, OnceCell<CachedPage>)>,
 }
 
 impl Generation {
@@ -66,7 +66,7 @@ impl Generation {
 }
 
 /// A page and its compressed versions, which are made on first request.
-struct Written {
+struct CachedPage {
     plain: Bytes,
     gzip: OnceCell<Bytes>,
     brotli: OnceCell<Bytes>,
@@ -94,14 +94,14 @@ impl Generation {
     }
 }
 
-async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> Written {
+async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> CachedPage {
     let response = render::page(site, locale, page).await;
     // A body in memory has no errors and a finite length.
     let plain = to_bytes(response.into_body(), usize::MAX)
         .await
         .unwrap_or_default();
     let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&plain)[..12]));
-    Written {
+    CachedPage {
         gzip: OnceCell::new(),
         brotli: OnceCell::new(),
         etag: HeaderValue::from_str(&etag).unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
@@ -109,7 +109,7 @@ async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> Written {
     }
 }
 
-impl Written {
+impl CachedPage {
     /// The page in the best encoding that this request accepts, with the encoding's name.
     async fn encoded(&self, request_headers: &HeaderMap) -> Option<(&'static str, &Bytes)> {
         let (coding, cell, pack): (_, _, fn(&[u8]) -> Bytes) = if accepts(request_headers, "br") {
@@ -146,7 +146,11 @@ fn brotli(plain: &[u8]) -> Bytes {
     brotli.into()
 }
 
-async fn answer(written: &Written, language: &Language, request_headers: &HeaderMap) -> Response {
+async fn answer(
+    written: &CachedPage,
+    language: &Language,
+    request_headers: &HeaderMap,
+) -> Response {
     let mut headers = HeaderMap::with_capacity(8);
     headers.insert(header::ETAG, written.etag.clone());
     // Cacheable, but revalidated: the next request may be for another language.

@@ -6,7 +6,7 @@ use axum::response::Response;
 use reqwest::Url;
 use slovo_app::state::AppState;
 use slovo_db::{nocodb, webhooks};
-use slovo_mail::Way;
+use slovo_mail::DeliveryMethod;
 use slovo_site::{Page, Recipient, Recipients};
 
 use super::Extension;
@@ -53,9 +53,9 @@ fn configured(state: &AppState, fetches: bool) -> Recipients {
     let openid = state.config.openid.provider().ok().flatten();
     Recipients {
         language_model: engines.text_goes_to.as_deref().map(of_place),
-        mail: match state.mail.way() {
-            Way::Smtp(place) => Some(of_place(&place)),
-            Way::Outbox(_) => None,
+        mail: match state.mail.delivery_method() {
+            DeliveryMethod::Smtp(place) => Some(of_place(&place)),
+            DeliveryMethod::Outbox(_) => None,
         },
         sign_in: openid.and_then(|provider| of_address(&provider.issuer)),
         fetches,

@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;
-use slovo_rules::nocodb::{Place, validate_place};
+use slovo_rules::nocodb::{NocodbBase, validate_place};
 
 use crate::testing::{Backend, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
@@ -40,7 +40,7 @@ fn the_privacy_page_names_the_external_database_and_the_language_model(backend: 
         let before = page().await;
         assert!(!before.contains(database) && !before.contains(model));
 
-        let place = validate_place(&Place {
+        let place = validate_place(&NocodbBase {
             api_url: format!("https://{database}/secret-path"),
             project_id: "pbase0000000000".to_owned(),
         });

@@ -19,7 +19,7 @@ pub(super) async fn show(
     let language = Language::of(&uri, &headers);
     let report = state.condition.report().await;
     let serves = !state.shutdown.is_cancelled() && report.can_store();
-    let engine = state.analyses.engines().does(Feature::Transcription);
+    let engine = state.analyses.engines().supports(Feature::Transcription);
     let page = StatusPage {
         version: env!("CARGO_PKG_VERSION"),
         parts: vec![

@@ -16,7 +16,7 @@ use slovo_rules::analysis::{
 use slovo_rules::transcript::Segment;
 use slovo_work::analysis::assistant::{Answer, Answers, Passages};
 use slovo_work::analysis::engines::Engines;
-use slovo_work::analysis::speakers::{Speakers, SpeakersAsked};
+use slovo_work::analysis::speakers::{Speakers, SpeakersInput};
 
 /// An engine for all parts except the excluded ones; in every language but German.
 #[derive(Default)]
@@ -78,7 +78,7 @@ impl Analyst for Scripted {
         }
     }
 
-    fn does(&self, part: Part, language: &str) -> bool {
+    fn supports(&self, part: Part, language: &str) -> bool {
         !self.leaves.contains(&part) && language != "de"
     }
 
@@ -199,9 +199,9 @@ pub struct ScriptedSpeakers {
 }
 
 impl Speakers for ScriptedSpeakers {
-    fn tell_apart(
+    fn identify_speakers(
         &self,
-        request: &SpeakersAsked,
+        request: &SpeakersInput,
         segments: Vec<Segment>,
         _cancel: &CancelToken,
         percent: &mut (dyn FnMut(f64) + Send),

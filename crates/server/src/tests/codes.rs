@@ -69,9 +69,9 @@ fn first_strings<'a>(code: &'a str, beginning: &str) -> Vec<&'a str> {
 
 #[test]
 fn codes_used_in_the_sources_are_listed() {
-    type Known = fn(&str) -> bool;
+    type IsKnown = fn(&str) -> bool;
     let code = code();
-    let kinds: [(&str, Known); 2] = [
+    let kinds: [(&str, IsKnown); 2] = [
         ("Fault::new(", |code| JOB_FAULTS.contains(&code)),
         ("Warning::new(", |code| WARNINGS.contains(&code)),
     ];

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::json;
 use slovo_db::jobs;
-use slovo_db::jobs::completion_mails::{Claimed, waiting};
+use slovo_db::jobs::completion_mails::{ClaimedMail, waiting};
 use slovo_mail::Mail;
 use slovo_mail::stored::CLAIM_MS;
 use slovo_rules::locale::Locale;
@@ -13,13 +13,13 @@ use slovo_work::jobs::file_links::LINK_SECONDS;
 use slovo_work::testing;
 use uuid::Uuid;
 
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::{block, complete_next, job, send_json};
 
 const MINUTE: i64 = 60;
 
 /// A finished job of a user who has chosen completion mails in English.
-async fn finished(server: &TestServer) -> (Signed, Uuid) {
+async fn finished(server: &TestServer) -> (TestUser, Uuid) {
     let me = server.signup("a@example.com").await;
     let preferences = json!({"locale": "en", "mail_on_completion": true});
     let path = "/api/v1/me/preferences";
@@ -135,7 +135,7 @@ fn links_in_a_mail_to_the_created_files_work_for_a_week(backend: Backend) {
         };
         store_file("Слово.\n", MadeFile::Txt).await;
         let mailed_file = async || {
-            let claimed = Claimed {
+            let claimed = ClaimedMail {
                 job_id: id,
                 tries: 1,
             };

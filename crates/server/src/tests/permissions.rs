@@ -8,7 +8,7 @@ use slovo_db::accounts::{Status, set_status};
 
 use super::api::jobs::support::{make_job, upload};
 use crate::openapi;
-use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 
 mod hidden;
 
@@ -92,8 +92,8 @@ fn actions() -> Vec<Action> {
 }
 
 /// The owner's data, whose ids another user could try.
-struct Owned {
-    who: Signed,
+struct OwnedItems {
+    who: TestUser,
     job: String,
     upload: String,
     session: String,
@@ -107,7 +107,7 @@ const FILE: &str = "the-owner-s-secret-talk.wav";
 const PRESET: &str = "the-owner-s-secret-way";
 const GROUP: &str = "the-owner-s-secret-order";
 
-async fn owned(server: &TestServer) -> Owned {
+async fn owned(server: &TestServer) -> OwnedItems {
     let who = server.signup(EMAIL).await;
     let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
     let job = make_job(server, &who, FILE, &wav).await;
@@ -123,7 +123,7 @@ async fn owned(server: &TestServer) -> Owned {
         assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
         created.json()["id"].as_str().unwrap().to_owned()
     };
-    Owned {
+    OwnedItems {
         tag: group("tags").await,
         folder: group("folders").await,
         preset: preset.json()["id"].as_str().unwrap().to_owned(),
@@ -134,7 +134,7 @@ async fn owned(server: &TestServer) -> Owned {
     }
 }
 
-impl Owned {
+impl OwnedItems {
     /// The action's path with the owner's ids.
     fn path(&self, action: &Action) -> String {
         let id = match action.path.split('/').nth(3).unwrap_or_default() {
@@ -236,7 +236,7 @@ fn request(action: &Action, path: &str, token: Option<&str>, body: &Value) -> Re
 }
 
 /// The owner's data must be unchanged.
-async fn assert_untouched(server: &TestServer, owned: &Owned) {
+async fn assert_untouched(server: &TestServer, owned: &OwnedItems) {
     let get = async |path: String| server.get_as(&owned.who, &path).await.status;
     assert_eq!(get("/api/v1/auth/me".into()).await, StatusCode::OK);
     assert_eq!(
@@ -312,8 +312,8 @@ fn other_users_cannot_reach_an_owners_data(backend: Backend) {
                 assert!(!text.contains(secret), "{name} tells {secret}");
             }
         }
-        let owner = Owned {
-            who: Signed::from(&server.login(EMAIL, crate::testing::PASSWORD).await.json()),
+        let owner = OwnedItems {
+            who: TestUser::from(&server.login(EMAIL, crate::testing::PASSWORD).await.json()),
             ..owned
         };
         assert_untouched(&server, &owner).await;

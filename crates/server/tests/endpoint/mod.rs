@@ -11,7 +11,7 @@ pub const MINUTES: &str = "Nothing was decided.";
 
 /// How it answers, where that is not at once.
 #[derive(Clone, Copy, Default)]
-pub struct Manner {
+pub struct EndpointBehaviour {
     /// It stalls in the middle of its first answer.
     pub stalls_first: bool,
     /// It refuses the key.
@@ -27,7 +27,7 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    pub fn start(manner: Manner) -> Self {
+    pub fn start(manner: EndpointBehaviour) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/v1", listener.local_addr().unwrap());
         let requests = Arc::new(Mutex::new(Vec::new()));
@@ -89,7 +89,7 @@ fn read(stream: &TcpStream) -> Option<Value> {
     serde_json::from_slice(&body).ok()
 }
 
-fn answer(manner: Manner, body: &Value, stalls: bool) -> String {
+fn answer(manner: EndpointBehaviour, body: &Value, stalls: bool) -> String {
     if manner.refuses {
         let head = "HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n";
         return format!("{head}Content-Length: 0\r\n\r\n");

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use slovo_test_postgres::Cluster;
 
 use crate::edits::finished_job;
-use crate::endpoint::{Endpoint, MINUTES, Manner};
+use crate::endpoint::{Endpoint, EndpointBehaviour, MINUTES};
 use crate::program::{PATIENCE, Program};
 use crate::user::User;
 
@@ -26,9 +26,9 @@ fn an_analysis_is_resumed_after_a_kill_on_postgresql() {
 
 fn analysis_survives_a_kill(database: Option<&str>) {
     let folder = tempfile::tempdir().unwrap();
-    let endpoint = Endpoint::start(Manner {
+    let endpoint = Endpoint::start(EndpointBehaviour {
         stalls_first: true,
-        ..Manner::default()
+        ..EndpointBehaviour::default()
     });
     let place = ["--analysis-url", &endpoint.url, "--analysis-model", "test"];
     // Each part is one request.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::newsletter_form::NewsletterForm;
-use crate::page::{Name, Sent};
+use crate::page::{FormOutcome, Name};
 use crate::scene::{Scene, forms, scene};
 use crate::texts::fill;
 
@@ -38,7 +38,7 @@ pub(super) fn Footer() -> impl IntoView {
                             view! {
                                 <h2 class="foot-title">{words.newsletter.title.as_str()}</h2>
                                 <p>{words.newsletter.text.as_str()}</p>
-                                <NewsletterForm email=String::new() sent=Sent::Not/>
+                                <NewsletterForm email=String::new() sent=FormOutcome::Not/>
                             }
                         })}
                 </div>
@@ -79,7 +79,7 @@ fn columns() -> [Column; 3] {
             .collect::<Vec<_>>()
     };
     let mut products = vec![("/features", product.features.as_str())];
-    if scene.own().sells() {
+    if scene.own().sells_plans() {
         products.push(("/pricing", &product.pricing));
     }
     products.extend([
@@ -91,7 +91,7 @@ fn columns() -> [Column; 3] {
         ("/about", company.about.as_str()),
         ("/contact", &company.contact),
     ]);
-    owner.extend(elsewhere(&scene));
+    owner.extend(external_links(&scene));
     [
         (&product.title, pages(&products)),
         (&company.title, owner),
@@ -108,7 +108,7 @@ fn columns() -> [Column; 3] {
 }
 
 /// Links to the imprint and to the owner's external pages, if there are any.
-fn elsewhere(scene: &Scene) -> Vec<(String, String)> {
+fn external_links(scene: &Scene) -> Vec<(String, String)> {
     let settings = &scene.own().settings;
     let company = &scene.texts.site.footer.company;
     let imprint = settings.imprint.shown(scene.locale);

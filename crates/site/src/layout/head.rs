@@ -36,7 +36,7 @@ pub(super) fn Head<'a>(page: &'a Page) -> impl IntoView + use<> {
             <meta name="theme-color" content="#f8f4ec" media="(prefers-color-scheme: light)"/>
             <meta name="theme-color" content="#14151c" media="(prefers-color-scheme: dark)"/>
             <script src="/first-paint.js"></script>
-            {faces()}
+            {preload_fonts()}
             {style.map(|href| view! { <link rel="stylesheet" href=href/> })}
             {imports
                 .into_iter()
@@ -82,12 +82,12 @@ fn title(scene: &Scene, page: Name, title: &str) -> String {
 fn description(scene: &Scene, page: Name, description: &str) -> String {
     let own = scene.own();
     let purpose = own.settings.purpose.shown(scene.locale);
-    let custom = purpose.filter(|_| page == Name::Home && !own.sells());
+    let custom = purpose.filter(|_| page == Name::Home && !own.sells_plans());
     custom.map_or_else(|| facts(description), str::to_owned)
 }
 
 /// Preloads the fonts before the style sheet is parsed, so that the text does not shift.
-fn faces() -> impl IntoView {
+fn preload_fonts() -> impl IntoView {
     let scene = scene();
     // Ukrainian text uses digits, spaces and punctuation from the Latin file.
     let scripts: &[&str] = match scene.locale {

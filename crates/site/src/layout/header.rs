@@ -122,7 +122,7 @@ fn PageLinks() -> impl IntoView {
         (Name::Contact, &nav.contact),
     ]
     .into_iter()
-    .filter(|(name, _)| scene.own().shows(*name))
+    .filter(|(name, _)| scene.own().has_page(*name))
     .map(|(name, text)| {
         let current = (name == scene.page).then_some("page");
         view! {

@@ -22,7 +22,7 @@ pub(crate) fn About() -> impl IntoView {
         <Mission/>
         <Values/>
         <Questions words=&words.faq/>
-        {scene().own().sells().then(|| view! { <Trial/> })}
+        {scene().own().sells_plans().then(|| view! { <Trial/> })}
         {social()}
     }
 }

@@ -13,7 +13,7 @@ use crate::texts::facts;
 /// A row of the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Measured {
+struct AccuracyRow {
     /// Language code.
     language: String,
     model: String,
@@ -25,7 +25,7 @@ struct Measured {
 
 /// # Panics
 /// If the embedded file is not such a table; tests check this.
-static MEASURED: LazyLock<Vec<Measured>> =
+static MEASURED: LazyLock<Vec<AccuracyRow>> =
     LazyLock::new(
         || match serde_json::from_str(include_str!("../accuracy.json")) {
             Ok(rows) => rows,

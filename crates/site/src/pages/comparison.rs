@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use slovo_rules::plan::{ComparisonRow, TIERS};
 
 use crate::drawing::{Draw, Drawing};
-use crate::offer::{PricedPlan, Shown, figure};
+use crate::offer::{CellContent, PricedPlan, figure};
 use crate::scene::{scene, texts};
 
 /// See the module. A table wider than the window scrolls in its own frame, which is focusable so
@@ -65,13 +65,13 @@ fn line(row: ComparisonRow) -> impl IntoView {
     }
 }
 
-fn cell(cell: Shown) -> AnyView {
+fn cell(cell: CellContent) -> AnyView {
     let texts = texts();
     match cell {
-        Shown::Minutes(Some(minutes)) => figure(minutes).into_any(),
-        Shown::Minutes(None) => texts.comparison("unlimited").into_any(),
-        Shown::Word(word) => texts.comparison(word).into_any(),
-        Shown::Has(has) => {
+        CellContent::Minutes(Some(minutes)) => figure(minutes).into_any(),
+        CellContent::Minutes(None) => texts.comparison("unlimited").into_any(),
+        CellContent::Word(word) => texts.comparison(word).into_any(),
+        CellContent::Has(has) => {
             let (of, class, word) = if has {
                 (Drawing::Check, "icon has", "yes")
             } else {

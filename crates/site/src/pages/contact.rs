@@ -11,14 +11,14 @@ use super::opening::Opening;
 use super::owner::{imprint, ways};
 use crate::drawing::Drawing;
 use crate::newsletter_form::{NewsletterForm, Trap};
-use crate::page::{ContactPage, Sent};
+use crate::page::{ContactPage, FormOutcome};
 use crate::scene::{forms, scene, texts};
 
 /// See the module.
 #[component]
 pub(crate) fn Contact(page: ContactPage) -> impl IntoView {
     let words = &texts().contact;
-    let (title, lead) = if scene().own().sells() {
+    let (title, lead) = if scene().own().sells_plans() {
         (&words.title, &words.lead)
     } else {
         (&words.organisation.title, &words.organisation.lead)
@@ -76,8 +76,8 @@ fn Form(page: ContactPage) -> impl IntoView {
     let ContactPage { form, sent } = page;
     let status = status(&sent);
     let (form, broken) = match sent {
-        Sent::Accepted => (ContactForm::default(), Vec::new()),
-        Sent::Invalid(violations) => (form, violations),
+        FormOutcome::Accepted => (ContactForm::default(), Vec::new()),
+        FormOutcome::Invalid(violations) => (form, violations),
         _ => (form, Vec::new()),
     };
     let [first_name, last_name, email, message] = fields(form, &broken);
@@ -106,7 +106,7 @@ fn Form(page: ContactPage) -> impl IntoView {
 }
 
 /// The result of sending the form. A message has the focus, which scrolls it into view.
-fn status(sent: &Sent) -> impl IntoView + use<> {
+fn status(sent: &FormOutcome) -> impl IntoView + use<> {
     let texts = texts();
     let form = &texts.site.form;
     let off = if scene().own().settings.email.is_empty() {
@@ -115,11 +115,11 @@ fn status(sent: &Sent) -> impl IntoView + use<> {
         &form.contact_off
     };
     let (state, text) = match sent {
-        Sent::Not | Sent::Invalid(_) => (None, None),
-        Sent::Accepted => (Some("sent"), Some(texts.islands.contact.sent.as_str())),
-        Sent::Limited => (Some("failed"), Some(form.limited.as_str())),
-        Sent::Off => (Some("failed"), Some(off.as_str())),
-        Sent::Failed => (Some("failed"), Some(texts.islands.contact.failed.as_str())),
+        FormOutcome::Not | FormOutcome::Invalid(_) => (None, None),
+        FormOutcome::Accepted => (Some("sent"), Some(texts.islands.contact.sent.as_str())),
+        FormOutcome::Limited => (Some("failed"), Some(form.limited.as_str())),
+        FormOutcome::Off => (Some("failed"), Some(off.as_str())),
+        FormOutcome::Failed => (Some("failed"), Some(texts.islands.contact.failed.as_str())),
     };
     html::p()
         .class("form-status")
@@ -215,7 +215,7 @@ fn Newsletter() -> impl IntoView {
         <section class="contact-newsletter" aria-labelledby="newsletter-title">
             <h2 class="headline" id="newsletter-title">{words.title.as_str()}</h2>
             <p>{words.text.as_str()}</p>
-            <NewsletterForm email=String::new() sent=Sent::Not/>
+            <NewsletterForm email=String::new() sent=FormOutcome::Not/>
         </section>
     }
 }

@@ -10,7 +10,7 @@ use crate::texts::{CookieItems, Item, Paragraph};
 use super::reading::contents;
 
 /// Names with their texts.
-type Kept = Vec<(&'static str, &'static Item)>;
+type NamedItems = Vec<(&'static str, &'static Item)>;
 
 /// Stored only with consent.
 const OPTIONAL: &str = "slovo.contact-draft";
@@ -101,7 +101,7 @@ fn meaning(words: &'static Paragraph) -> AnyView {
 }
 
 /// The data in one kind of storage. Cells repeat the column names for narrow windows.
-fn table(id: &'static str, place: &'static Paragraph, stored_items: Kept) -> AnyView {
+fn table(id: &'static str, place: &'static Paragraph, stored_items: NamedItems) -> AnyView {
     let words = &texts().legal.cookies;
     let (columns, kinds) = (&words.columns, &words.kinds);
     let scene = scene();
@@ -145,7 +145,7 @@ fn table(id: &'static str, place: &'static Paragraph, stored_items: Kept) -> Any
 // A name ending with a dot and an ellipsis stands for all names with that prefix. A test compares
 // these lists with the sources of the web application.
 
-fn cookies(items: &'static CookieItems) -> Kept {
+fn cookies(items: &'static CookieItems) -> NamedItems {
     vec![
         ("slovo.locale", &items.locale_cookie),
         ("slovo.consent", &items.consent),
@@ -155,7 +155,7 @@ fn cookies(items: &'static CookieItems) -> Kept {
     ]
 }
 
-fn storage(items: &'static CookieItems) -> Kept {
+fn storage(items: &'static CookieItems) -> NamedItems {
     vec![
         ("slovo.session", &items.session),
         ("slovo.locale", &items.locale),
@@ -168,6 +168,7 @@ fn storage(items: &'static CookieItems) -> Kept {
         ("slovo.player", &items.player),
         ("slovo.export", &items.export),
         ("slovo.voice.device", &items.device),
+        ("slovo.hidden-warnings", &items.hidden_warnings),
         ("slovo.visitor-name", &items.visitor),
         ("slovo.voice.discarded.…", &items.discarded),
         ("slovo.voice.removed.…", &items.removed),
@@ -176,7 +177,7 @@ fn storage(items: &'static CookieItems) -> Kept {
     ]
 }
 
-fn tab(items: &'static CookieItems) -> Kept {
+fn tab(items: &'static CookieItems) -> NamedItems {
     vec![
         ("slovo.scroll", &items.scroll),
         ("slovo.client", &items.client),
@@ -186,7 +187,7 @@ fn tab(items: &'static CookieItems) -> Kept {
     ]
 }
 
-fn database(items: &'static CookieItems) -> Kept {
+fn database(items: &'static CookieItems) -> NamedItems {
     vec![
         ("slovo.uploads", &items.uploads),
         ("slovo.voice", &items.voice),

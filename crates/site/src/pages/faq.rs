@@ -12,7 +12,7 @@ pub(super) fn Questions(words: &'static Faq) -> impl IntoView {
     let scene = scene();
     let ask = words.ask.as_deref();
     // Questions that promise something this server does not offer are left out.
-    let items = words.of(scene.own().sells()).filter_map(|item| {
+    let items = words.of(scene.own().sells_plans()).filter_map(|item| {
         let (question, answer) = (
             scene.filled_in(&item.question)?,
             scene.filled_in(&item.answer)?,

@@ -24,7 +24,7 @@ pub(crate) fn Features() -> impl IntoView {
         <section class="section">
             <div class="wide why">
                 <Why/>
-                {scene().own().sells().then(|| view! { <Price/> })}
+                {scene().own().sells_plans().then(|| view! { <Price/> })}
             </div>
         </section>
     }

@@ -70,7 +70,7 @@ fn Hero() -> impl IntoView {
 /// The label of the sign-up button: a server that sells nothing does not say that it is free.
 fn start(sold: &'static str) -> &'static str {
     let scene = scene();
-    if scene.own().sells() {
+    if scene.own().sells_plans() {
         sold
     } else {
         &scene.texts.site.nav.sign_up
@@ -83,7 +83,7 @@ fn stats() -> Option<impl IntoView> {
     let scene = scene();
     let words = &scene.texts.home.stats;
     let own = scene.own();
-    if !own.settings.figures || (own.figures.is_none() && !own.sells()) {
+    if !own.settings.figures || (own.figures.is_none() && !own.sells_plans()) {
         return None;
     }
     let is_example = own.figures.is_none();
@@ -234,7 +234,7 @@ fn testimonials() -> Option<impl IntoView> {
     let words = &scene.texts.home.testimonials;
     let own = scene.own();
     let is_example = own.settings.own_testimonials.is_empty();
-    if !own.settings.testimonials || (is_example && !own.sells()) {
+    if !own.settings.testimonials || (is_example && !own.sells_plans()) {
         return None;
     }
     let people = if is_example {
@@ -276,7 +276,7 @@ fn testimonial(stars: &'static str, person: Testimonial) -> impl IntoView {
 fn Call() -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.home.call;
-    let text = if scene.own().sells() {
+    let text = if scene.own().sells_plans() {
         &words.text
     } else {
         &words.text_organisation

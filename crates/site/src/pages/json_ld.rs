@@ -98,7 +98,7 @@ fn application(scene: &Scene) -> Value {
         "operatingSystem": "Linux, Web",
         "inLanguage": scene.locale.as_str(),
     });
-    if scene.own().sells() {
+    if scene.own().sells_plans() {
         application["offers"] = offers(scene).into();
     }
     application
@@ -157,7 +157,7 @@ fn number(sum: f64) -> Value {
 }
 
 fn questions(scene: &Scene, page: Name, faq: &Faq) -> Value {
-    let items = faq.of(scene.own().sells()).filter_map(|item| {
+    let items = faq.of(scene.own().sells_plans()).filter_map(|item| {
         let (question, answer) = (
             scene.filled_in(&item.question)?,
             scene.filled_in(&item.answer)?,

@@ -30,7 +30,7 @@ pub(crate) fn Privacy<'a>(recipients: &'a Recipients) -> impl IntoView + use<> {
 pub(crate) fn Terms() -> impl IntoView {
     let words = &texts().legal.terms;
     let mut chapters = words.chapters();
-    if !scene().own().sells() {
+    if !scene().own().sells_plans() {
         chapters.retain(|(id, _)| *id != PLANS);
     }
     document(&words.title, &words.lead, chapters, |_| None)

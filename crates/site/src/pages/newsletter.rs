@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use crate::newsletter_form::NewsletterForm;
-use crate::page::{NewsletterPage, Sent};
+use crate::page::{FormOutcome, NewsletterPage};
 use crate::scene::{forms, texts};
 use crate::texts::Notice;
 
@@ -38,7 +38,7 @@ pub(crate) fn Newsletter(page: NewsletterPage) -> impl IntoView {
         NewsletterPage::Left => notice(&words.left).into_any(),
         NewsletterPage::Unknown => view! {
             {notice(&words.unknown)}
-            <Subscription email=String::new() sent=Sent::Not/>
+            <Subscription email=String::new() sent=FormOutcome::Not/>
         }
         .into_any(),
     };
@@ -47,7 +47,7 @@ pub(crate) fn Newsletter(page: NewsletterPage) -> impl IntoView {
 
 /// The form, or a note that it is disabled.
 #[component]
-fn Subscription(email: String, sent: Sent) -> impl IntoView {
+fn Subscription(email: String, sent: FormOutcome) -> impl IntoView {
     if forms().newsletter {
         view! { <NewsletterForm email sent/> }.into_any()
     } else {

@@ -8,15 +8,15 @@ use slovo_rules::plan::{PlanFeature, PlanForm};
 
 use crate::assets::Assets;
 use crate::offer::{Offer, PricedPlan};
-use crate::own::Own;
+use crate::own::SiteInfo;
 use crate::page::Page;
 use crate::scene::Site;
 use crate::texts::Texts;
 
 fn html(locale: Locale, page: Page, offer: Offer) -> String {
-    let site = Site::new("https://slovo.example", Assets::default()).saying(Own {
+    let site = Site::new("https://slovo.example", Assets::default()).with_info(SiteInfo {
         offer,
-        ..Own::default()
+        ..SiteInfo::default()
     });
     crate::html(&Arc::new(site), locale, page)
 }

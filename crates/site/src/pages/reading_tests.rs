@@ -9,7 +9,8 @@ use slovo_rules::locale::Locale;
 
 use crate::pages::shortcuts::KEYS;
 use crate::{
-    ApiPage, Assets, CookiesPage, Own, Page, Part, Recipient, Recipients, Site, StatusPage, html,
+    ApiPage, Assets, CookiesPage, Page, Part, Recipient, Recipients, Site, SiteInfo, StatusPage,
+    html,
 };
 
 pub(super) const OPENAPI: &str = include_str!("../../../../web/openapi.json");
@@ -23,11 +24,11 @@ pub(super) fn written(locale: Locale, page: Page) -> String {
 /// Like [`written`], for a server with this identity provider.
 fn written_with(provider: &str, locale: Locale, page: Page) -> String {
     let site = Site::new("https://slovo.example", Assets::default());
-    let own = Own {
+    let own = SiteInfo {
         provider: Some(provider.to_owned()),
-        ..Own::default()
+        ..SiteInfo::default()
     };
-    html(&Arc::new(site.saying(own)), locale, page)
+    html(&Arc::new(site.with_info(own)), locale, page)
 }
 
 pub(super) fn api() -> ApiPage {

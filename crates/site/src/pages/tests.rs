@@ -7,11 +7,11 @@ use serde_json::Value;
 use slovo_rules::contact::{ContactForm, MAX_MESSAGE, MAX_NAME, validate};
 use slovo_rules::locale::Locale;
 
+use crate::accepted_files::AcceptedFiles;
 use crate::assets::Assets;
 use crate::offer::Offer;
-use crate::page::{ContactPage, Page, Sent};
+use crate::page::{ContactPage, FormOutcome, Page};
 use crate::scene::Site;
-use crate::taken::Taken;
 use crate::texts::{Texts, facts};
 
 const LOCALES: [Locale; 2] = [Locale::Uk, Locale::En];
@@ -21,7 +21,7 @@ fn html(locale: Locale, page: Page) -> String {
     crate::html(&Arc::new(site), locale, page)
 }
 
-fn contact(locale: Locale, form: ContactForm, sent: Sent) -> String {
+fn contact(locale: Locale, form: ContactForm, sent: FormOutcome) -> String {
     html(locale, Page::Contact(ContactPage { form, sent }))
 }
 
@@ -186,7 +186,7 @@ fn the_pricing_page_compares_three_plans() {
 #[test]
 fn the_contact_form_matches_its_script() {
     for locale in LOCALES {
-        let html = contact(locale, ContactForm::default(), Sent::Not);
+        let html = contact(locale, ContactForm::default(), FormOutcome::Not);
         let form = &html[html.find("<form id=\"form\"").unwrap()..];
         let form = &form[..form.find("</form>").unwrap()];
         for piece in [
@@ -221,7 +221,7 @@ fn violations_are_at_their_fields_and_input_is_escaped() {
     let violations = validate(&broken_form()).unwrap_err().0;
     assert_eq!(violations.len(), 2);
     for locale in LOCALES {
-        let sent = Sent::Invalid(violations.clone());
+        let sent = FormOutcome::Invalid(violations.clone());
         let html = contact(locale, broken_form(), sent);
         for violation in &violations {
             let text = Texts::of(locale).violation(violation);
@@ -249,31 +249,36 @@ fn the_contact_form_reports_its_outcome() {
     for (locale, sent, state, text) in [
         (
             Locale::Uk,
-            Sent::Accepted,
+            FormOutcome::Accepted,
             "sent",
             "Дякуємо! Ми скоро з вами зв’яжемося.",
         ),
         (
             Locale::En,
-            Sent::Accepted,
+            FormOutcome::Accepted,
             "sent",
             "Thank you! We will contact you soon.",
         ),
         (
             Locale::Uk,
-            Sent::Failed,
+            FormOutcome::Failed,
             "failed",
             "Помилка надсилання. Спробуйте ще раз.",
         ),
         (
             Locale::En,
-            Sent::Failed,
+            FormOutcome::Failed,
             "failed",
             "Error sending. Please try again.",
         ),
-        (Locale::En, Sent::Limited, "failed", "Too many attempts."),
+        (
+            Locale::En,
+            FormOutcome::Limited,
+            "failed",
+            "Too many attempts.",
+        ),
     ] {
-        let accepted = matches!(sent, Sent::Accepted);
+        let accepted = matches!(sent, FormOutcome::Accepted);
         let html = contact(locale, broken_form(), sent);
         let form = &html[html.find("<form id=\"form\"").unwrap()..];
         let status = &form[form.find("role=\"status\"").unwrap()..];
@@ -299,7 +304,7 @@ fn structured_data_matches_the_visible_page() {
             assert_eq!(questions.as_array().unwrap().len(), faq.items.len());
             for (question, item) in questions.as_array().unwrap().iter().zip(&faq.items) {
                 let with_offer = |text| Offer::default().filled_in(text).unwrap();
-                let text_of = |text| Taken::default().filled_in(&facts(&with_offer(text)));
+                let text_of = |text| AcceptedFiles::default().filled_in(&facts(&with_offer(text)));
                 assert_eq!(question["name"], text_of(&item.question));
                 assert_eq!(question["acceptedAnswer"]["text"], text_of(&item.answer));
             }

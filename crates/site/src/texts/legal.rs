@@ -133,6 +133,7 @@ texts! {
         player: Item,
         export: Item,
         device: Item,
+        hidden_warnings: Item,
         visitor: Item,
         discarded: Item,
         removed: Item,

@@ -50,7 +50,7 @@ pub(super) fn zip(name: &str, content: &[u8]) -> Vec<u8> {
 
 /// A gzip file of `size` zeros: one literal, then copies of 258 bytes in 13 bits each.
 pub(super) fn gzip_bomb(size: usize) -> Vec<u8> {
-    let mut bits = Bits {
+    let mut bits = BitWriter {
         bytes: b"\x1F\x8B\x08\0\0\0\0\0\0\x03".to_vec(),
         pending: 0,
         count: 0,
@@ -69,13 +69,13 @@ pub(super) fn gzip_bomb(size: usize) -> Vec<u8> {
     file
 }
 
-struct Bits {
+struct BitWriter {
     bytes: Vec<u8>,
     pending: u32,
     count: u32,
 }
 
-impl Bits {
+impl BitWriter {
     fn push(&mut self, value: u32, width: u32) {
         self.pending |= value << self.count;
         self.count += width;

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::bytes::flipped;
-use super::{DAMAGED, Either, Hostile, Reads, Refused, file};
+use super::{DAMAGED, Either, HostileFile, Reads, Refused, file};
 use crate::containers::convert;
 
 /// MP4 and Matroska structures that state excessive sizes.
 #[must_use]
-pub fn boxes() -> Vec<Hostile> {
+pub fn boxes() -> Vec<HostileFile> {
     let brand = atom(b"ftyp", b"isom\0\0\x02\0isommp41");
     let size_lie = [brand.clone(), b"\x7F\xFF\xFF\xFFmoov".to_vec(), vec![0; 64]].concat();
     let nested = [
@@ -66,7 +66,7 @@ pub fn boxes() -> Vec<Hostile> {
 /// # Panics
 /// ffmpeg is missing or fails.
 #[must_use]
-pub fn broken(folder: &Path) -> Vec<Hostile> {
+pub fn broken(folder: &Path) -> Vec<HostileFile> {
     let make = |name: &str, arguments: &str| {
         let path = convert(folder, name, arguments);
         std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

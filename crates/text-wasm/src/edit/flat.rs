@@ -2,7 +2,7 @@
 //! browsers download; this uses one type with all fields and takes those that apply.
 
 use serde::Deserialize;
-use slovo_rules::convert::{Converted, read_untyped};
+use slovo_rules::convert::{JsResult, read_untyped};
 use slovo_rules::edit::{Edit, EditOp, HandCue, NewCues, NewText, NewTimes, SegmentRef};
 use tsify::Ts;
 use wasm_bindgen::JsError;
@@ -36,7 +36,7 @@ struct Flat {
 }
 
 /// The edit of a JavaScript object; it throws where the types forbid the object.
-pub fn read(edit: &Ts<Edit>) -> Converted<Edit> {
+pub fn read(edit: &Ts<Edit>) -> JsResult<Edit> {
     let flat: Flat = read_untyped(edit.js_value())?;
     flat.edit().ok_or_else(|| JsError::new("no edit"))
 }

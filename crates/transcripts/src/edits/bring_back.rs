@@ -1,7 +1,7 @@
 //! Restoring passages that the engine removed from a text.
 
 use slovo_db::texts::edits::{Change, SegmentState};
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_rules::edit::{self, EditedSegment, Place};
 use slovo_rules::removed;
 use slovo_rules::violation::Code;
@@ -14,13 +14,15 @@ impl LockedTranscript<'_> {
     /// request it at once.
     pub(super) async fn bring_back(&mut self, passage: u32) -> Result<Changes, EditError> {
         let (job, version) = (self.author.job, self.author.version);
-        let point = Point {
+        let point = HistoryPoint {
             version: Some(version),
             at: None,
         };
         let text = projection::read(&mut *self.connection, job, point).await?;
         let text = text.ok_or(EditError::NotReady)?;
         let found = text.removed.get(passage as usize);
+        // Speech for which nothing was written has no words that could be restored.
+        let found = found.filter(|found| !edit::clean(&found.text).is_empty());
         let found = found.ok_or_else(|| invalid("passage", Code::IdInvalid))?;
         let id = removed::segment_id(passage);
         let current = self.current(std::slice::from_ref(&id)).await?.remove(&id);
@@ -43,7 +45,7 @@ impl LockedTranscript<'_> {
                 Some(id) => self.language_of(&id).await?,
                 None => None,
             },
-            ..edit::brought_back(passage, found, place, with_words)
+            ..edit::restored_segment(passage, found, place, with_words)
         };
         let before = before.unwrap_or_else(|| SegmentState {
             segment: segment.clone(),

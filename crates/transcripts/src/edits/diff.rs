@@ -38,7 +38,7 @@ pub struct Row {
     /// Name or label in the later state.
     pub speaker_after: Option<String>,
     /// Its times in both states, if they changed.
-    pub moved: Option<Moved>,
+    pub moved: Option<MovedTimes>,
     /// Whether its manual subtitles changed.
     pub recued: bool,
     /// The text.
@@ -47,7 +47,7 @@ pub struct Row {
 
 /// The times of a segment in both states, start and end, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Moved {
+pub struct MovedTimes {
     /// In the earlier one.
     pub before: (f64, f64),
     /// In the later one.
@@ -90,12 +90,12 @@ pub enum PieceKind {
 
 /// A segment with the name of its speaker.
 #[derive(Clone, Copy)]
-struct Said<'a> {
+struct NamedSegment<'a> {
     segment: &'a EditedSegment,
     speaker: &'a Option<String>,
 }
 
-impl Said<'_> {
+impl NamedSegment<'_> {
     /// The key by which rows count as equal.
     fn key(&self) -> (&str, Option<&str>) {
         (self.segment.text.trim(), self.speaker.as_deref())
@@ -112,11 +112,11 @@ pub fn of(before: &EditedTranscript, after: &EditedTranscript) -> Diff {
         labelled_segments(after, &names_after),
     );
     let (old_keys, new_keys): (Vec<_>, Vec<_>) = (
-        old.iter().map(Said::key).collect(),
-        new.iter().map(Said::key).collect(),
+        old.iter().map(NamedSegment::key).collect(),
+        new.iter().map(NamedSegment::key).collect(),
     );
     let ops = capture_diff_slices_deadline(Algorithm::Myers, &old_keys, &new_keys, Some(deadline));
-    let mut comparing = Comparing {
+    let mut comparing = DiffBuilder {
         same_run: before.version == after.version,
         deadline,
         diff: Diff::default(),
@@ -153,22 +153,22 @@ fn speakers(transcript: &EditedTranscript) -> Vec<Option<String>> {
 fn labelled_segments<'a>(
     transcript: &'a EditedTranscript,
     speakers: &'a [Option<String>],
-) -> Vec<Said<'a>> {
+) -> Vec<NamedSegment<'a>> {
     let segments = transcript.segments.iter().zip(speakers);
     segments
-        .map(|(segment, speaker)| Said { segment, speaker })
+        .map(|(segment, speaker)| NamedSegment { segment, speaker })
         .collect()
 }
 
-struct Comparing {
+struct DiffBuilder {
     same_run: bool,
     deadline: Instant,
     diff: Diff,
     rows: Vec<Row>,
 }
 
-impl Comparing {
-    fn equal(&mut self, old: Said<'_>, new: Said<'_>) {
+impl DiffBuilder {
+    fn equal(&mut self, old: NamedSegment<'_>, new: NamedSegment<'_>) {
         let (moved, recued) = self.timed(old.segment, new.segment);
         let kind = if moved.is_some() || recued {
             RowKind::Changed
@@ -192,18 +192,18 @@ impl Comparing {
 
     /// Whether the times of a segment of the same run changed, and whether its manual subtitles
     /// changed.
-    fn timed(&self, old: &EditedSegment, new: &EditedSegment) -> (Option<Moved>, bool) {
+    fn timed(&self, old: &EditedSegment, new: &EditedSegment) -> (Option<MovedTimes>, bool) {
         if !self.same_run || old.place != new.place {
             return (None, false);
         }
         let (before, after) = ((old.start, old.end), (new.start, new.end));
         let off = (before.0 - after.0).abs().max((before.1 - after.1).abs());
-        let moved = (off >= SAME_SECONDS).then_some(Moved { before, after });
+        let moved = (off >= SAME_SECONDS).then_some(MovedTimes { before, after });
         (moved, old.cues != new.cues)
     }
 
     /// Segments none of which is equal: those at the same position are one changed segment.
-    fn block(&mut self, old: &[Said<'_>], new: &[Said<'_>]) {
+    fn block(&mut self, old: &[NamedSegment<'_>], new: &[NamedSegment<'_>]) {
         let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
         loop {
             match (old.peek().copied(), new.peek().copied()) {
@@ -246,7 +246,7 @@ impl Comparing {
         }
     }
 
-    fn push_one_sided(&mut self, kind: RowKind, line: Said<'_>) {
+    fn push_one_sided(&mut self, kind: RowKind, line: NamedSegment<'_>) {
         let words = slovo_rules::text::words(&line.segment.text);
         let words = u32::try_from(words).unwrap_or(u32::MAX);
         let speaker = line.speaker.clone();
@@ -272,7 +272,7 @@ impl Comparing {
         });
     }
 
-    fn changed(&mut self, old: Said<'_>, new: Said<'_>) {
+    fn changed(&mut self, old: NamedSegment<'_>, new: NamedSegment<'_>) {
         let pieces = self.words(&old.segment.text, &new.segment.text);
         let (moved, recued) = self.timed(old.segment, new.segment);
         self.rows.push(Row {

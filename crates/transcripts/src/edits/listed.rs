@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use slovo_db::Connection;
-use slovo_db::texts::edits::{self, Entry, Named, SegmentState};
+use slovo_db::texts::edits::{self, Entry, SegmentState, WithAuthor};
 use slovo_db::texts::transcripts;
 use slovo_rules::edit::{SegmentChange, Speaker};
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use super::locked_transcript::{in_order, moved_segments};
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListedEdit {
     /// The edit.
-    pub entry: Named<Entry>,
+    pub entry: WithAuthor<Entry>,
     /// The segments that it changed, with their current speakers.
     pub changes: Vec<SegmentChange>,
     /// All current speakers, if it changed any.
@@ -29,7 +29,7 @@ pub async fn load(
     connection: &mut Connection,
     job: Uuid,
     version: i64,
-    entries: Vec<Named<Entry>>,
+    entries: Vec<WithAuthor<Entry>>,
 ) -> slovo_db::Result<Vec<ListedEdit>> {
     let speakers = edits::read_speakers(&mut *connection, job, version).await?;
     let language = transcripts::language(&mut *connection, job, version).await?;

@@ -12,7 +12,7 @@ use slovo_rules::transcript::{fill_languages, rounded};
 use slovo_rules::violation::{Code, Violation, Violations};
 use uuid::Uuid;
 
-use super::{Author, EditError, EditKind, SAME_SECONDS, Saved};
+use super::{Author, EditError, EditKind, SAME_SECONDS, SavedEdits};
 
 /// A locked text and the changes so far.
 pub(super) struct LockedTranscript<'a> {
@@ -20,7 +20,7 @@ pub(super) struct LockedTranscript<'a> {
     pub(super) author: &'a Author,
     pub(super) speakers: Speakers,
     /// The language of the text.
-    language: String,
+    pub(super) language: String,
     /// The last edit of the text.
     pub(super) newest: u32,
     /// The last edit of this request.
@@ -108,7 +108,7 @@ impl<'a> LockedTranscript<'a> {
     ) -> Result<(), EditError> {
         let (job, version) = (self.author.job, self.author.version);
         for change in &mut changes.segments {
-            tidy(&mut change.after);
+            round_times(&mut change.after);
         }
         let segments: Vec<_> = changes
             .segments
@@ -123,7 +123,7 @@ impl<'a> LockedTranscript<'a> {
             .collect();
         edits::write_speakers(&mut *self.connection, job, version, &speakers).await?;
         if target.is_none() {
-            edits::bury(&mut *self.connection, job, version, self.author.client).await?;
+            edits::discard_undone(&mut *self.connection, job, version, self.author.client).await?;
         }
         self.newest += 1;
         let entry = NewEntry {
@@ -178,7 +178,7 @@ impl<'a> LockedTranscript<'a> {
     }
 
     /// The response.
-    pub(super) async fn finish(self) -> Result<Saved, EditError> {
+    pub(super) async fn finish(self) -> Result<SavedEdits, EditError> {
         let (job, version) = (self.author.job, self.author.version);
         let mut changes = self.changes;
         let moved = moved_segments(
@@ -191,7 +191,7 @@ impl<'a> LockedTranscript<'a> {
             changes.entry(state.segment.id.clone()).or_insert(state);
         }
         let steps = edits::steps(self.connection, job, version, self.author.client).await?;
-        Ok(Saved {
+        Ok(SavedEdits {
             seq: self.seq,
             changes: in_order(&self.speakers, &self.language, changes.into_values()),
             speakers: self.speakers.shown(),
@@ -250,7 +250,7 @@ fn as_change(
 }
 
 /// Rounds times to milliseconds, as they are stored.
-fn tidy(state: &mut SegmentState) {
+fn round_times(state: &mut SegmentState) {
     let segment = &mut state.segment;
     segment.start = rounded(segment.start);
     segment.end = rounded(segment.end);
@@ -266,7 +266,7 @@ fn tidy(state: &mut SegmentState) {
 }
 
 /// Whether two states of a segment have the same content, regardless of revisions.
-pub(super) fn same(a: &SegmentState, b: &SegmentState) -> bool {
+pub(super) fn same_content(a: &SegmentState, b: &SegmentState) -> bool {
     if a.removed || b.removed {
         return a.removed == b.removed && a.in_bin == b.in_bin;
     }

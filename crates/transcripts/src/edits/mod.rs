@@ -17,6 +17,7 @@ use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+pub mod again;
 mod bin;
 mod bring_back;
 pub mod diff;
@@ -63,6 +64,8 @@ pub enum EditKind {
     SetTimes,
     /// Put in a segment where speech was missed.
     Insert,
+    /// Recognised a stretch of the recording again.
+    RecogniseAgain,
     /// Made subtitles of one segment by hand.
     SetCues,
     /// Made subtitles keep to the limits.
@@ -93,6 +96,7 @@ impl EditKind {
             Self::BringBack => "bring_back",
             Self::SetTimes => "set_times",
             Self::Insert => "insert",
+            Self::RecogniseAgain => "recognise_again",
             Self::SetCues => "set_cues",
             Self::MendCues => "mend_cues",
             Self::Restore => "restore",
@@ -125,6 +129,7 @@ impl FromStr for EditKind {
             Self::BringBack,
             Self::SetTimes,
             Self::Insert,
+            Self::RecogniseAgain,
             Self::SetCues,
             Self::MendCues,
             Self::Restore,
@@ -161,7 +166,7 @@ pub struct Author {
 
 /// The result of edits.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Saved {
+pub struct SavedEdits {
     /// The number of the last edit.
     pub seq: u32,
     /// The segments that changed.

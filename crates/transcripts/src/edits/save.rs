@@ -10,8 +10,8 @@ use slovo_rules::violation::{Code, Violations};
 use uuid::Uuid;
 
 use super::locked_transcript::{Changes, LockedTranscript, invalid, next};
-use super::timed::Missed;
-use super::{Author, EditError, EditKind, Saved};
+use super::timed::MissingLine;
+use super::{Author, EditError, EditKind, SavedEdits};
 
 /// Applies edits in order: all of them or, on an error, none, since the caller must not commit
 /// then. Edits that are already stored are not applied again.
@@ -22,7 +22,7 @@ pub async fn save(
     connection: &mut Connection,
     author: &Author,
     edits: &Valid<Vec<Edit>>,
-) -> Result<Saved, EditError> {
+) -> Result<SavedEdits, EditError> {
     let mut transcript = LockedTranscript::open(connection, author).await?;
     let ids: Vec<Uuid> = edits
         .iter()
@@ -103,7 +103,7 @@ impl LockedTranscript<'_> {
                 text,
                 speaker,
             } => {
-                let missed = Missed {
+                let missed = MissingLine {
                     id: new_segment,
                     after: after.as_ref(),
                     time: (*start, *end),

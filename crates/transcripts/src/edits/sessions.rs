@@ -1,6 +1,6 @@
 //! Groups edits into editing sessions.
 
-use slovo_db::texts::edits::{Moment, Named, Visitor};
+use slovo_db::texts::edits::{EditStamp, Visitor, WithAuthor};
 
 /// A longer pause starts a new session, in milliseconds: 10 minutes.
 const PAUSE_MS: i64 = 10 * 60 * 1000;
@@ -30,9 +30,9 @@ pub struct Session {
 
 /// Groups edits, which are ordered by run and number.
 #[must_use]
-pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
+pub fn of(moments: Vec<WithAuthor<EditStamp>>) -> Vec<Session> {
     let mut sessions: Vec<Session> = Vec::new();
-    for Named {
+    for WithAuthor {
         of: moment,
         author_name,
     } in moments
@@ -72,8 +72,8 @@ mod tests {
 
     #[test]
     fn a_pause_another_author_or_another_run_starts_a_new_session() {
-        let moment = |version, seq, at, author: &str| Named {
-            of: Moment {
+        let moment = |version, seq, at, author: &str| WithAuthor {
+            of: EditStamp {
                 version,
                 seq,
                 at,

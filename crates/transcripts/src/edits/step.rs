@@ -4,8 +4,8 @@ use slovo_db::Connection;
 use slovo_db::texts::edits::{self, Change, SegmentState, SpeakerState, Standing};
 use uuid::Uuid;
 
-use super::locked_transcript::{Changes, LockedTranscript, same};
-use super::{Author, EditError, EditKind, Saved};
+use super::locked_transcript::{Changes, LockedTranscript, same_content};
+use super::{Author, EditError, EditKind, SavedEdits};
 
 /// The direction of a step through a page's edits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub async fn step(
     author: &Author,
     edit_id: Uuid,
     direction: Direction,
-) -> Result<Saved, EditError> {
+) -> Result<SavedEdits, EditError> {
     let mut transcript = LockedTranscript::open(connection, author).await?;
     if transcript.is_stored(edit_id).await? {
         return transcript.finish().await;
@@ -87,7 +87,7 @@ pub async fn restore(
     author: &Author,
     edit_id: Uuid,
     at: u32,
-) -> Result<Saved, EditError> {
+) -> Result<SavedEdits, EditError> {
     let mut transcript = LockedTranscript::open(connection, author).await?;
     if transcript.is_stored(edit_id).await? {
         return transcript.finish().await;
@@ -101,7 +101,7 @@ pub async fn restore(
         let Some(now) = current.remove(&id) else {
             continue;
         };
-        if !same(&now, &state) {
+        if !same_content(&now, &state) {
             changes.segments.push(with_content(now, state));
         }
     }
@@ -163,7 +163,7 @@ impl LockedTranscript<'_> {
         let mut changes = Vec::with_capacity(steps.len());
         for (from, to) in steps {
             match current.remove(&from.segment.id) {
-                Some(now) if same(&now, &from) => changes.push(with_content(now, to)),
+                Some(now) if same_content(&now, &from) => changes.push(with_content(now, to)),
                 now => conflicts.push(self.as_change(&from.segment.id, now)),
             }
         }

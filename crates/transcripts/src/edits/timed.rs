@@ -10,7 +10,7 @@ use super::locked_transcript::{Changes, LockedTranscript, invalid, next};
 use super::{EditError, SAME_SECONDS};
 
 /// A line to insert where speech was missed.
-pub(super) struct Missed<'a> {
+pub(super) struct MissingLine<'a> {
     /// Its id.
     pub(super) id: &'a str,
     /// The line it follows.
@@ -68,7 +68,7 @@ impl LockedTranscript<'_> {
     }
 
     /// Inserts a line. The line it follows may have changed, but must exist.
-    pub(super) async fn insert(&mut self, missed: Missed<'_>) -> Result<Changes, EditError> {
+    pub(super) async fn insert(&mut self, missed: MissingLine<'_>) -> Result<Changes, EditError> {
         if !self.current(&[missed.id.to_owned()]).await?.is_empty() {
             return Err(invalid("new_segment", Code::Repeated));
         }

@@ -11,12 +11,12 @@ use uuid::Uuid;
 
 /// What is appended to a file.
 #[derive(Debug, Default)]
-pub struct Annotated {
+pub struct AnnotationList {
     heading: String,
     list: Vec<Annotation>,
 }
 
-impl Annotated {
+impl AnnotationList {
     /// In the form that the writers take.
     pub fn as_written(&self) -> Annotations<'_> {
         Annotations {
@@ -36,7 +36,7 @@ pub async fn read(
     owner: &str,
     job: Uuid,
     version: u32,
-) -> Result<Annotated> {
+) -> Result<AnnotationList> {
     let chosen = preferences::get(&mut *connection, owner).await?;
     let heading = heading(chosen.unwrap_or_default().locale)?;
     let rows = annotations::list(connection, job).await?;
@@ -49,7 +49,7 @@ pub async fn read(
         quote: row.quote,
         note: row.note,
     });
-    Ok(Annotated {
+    Ok(AnnotationList {
         heading,
         list: list.collect(),
     })

@@ -19,7 +19,7 @@ use slovo_rules::job_plan::JobPlan;
 use slovo_rules::subtitles::SubtitleWishes;
 use tokio::sync::Semaphore;
 
-use annotated::Annotated;
+use annotated::AnnotationList;
 use slovo_platform::clock::from_ms;
 use templates::TemplateFields;
 
@@ -41,7 +41,7 @@ pub enum Failure {
 
 /// Options of a request; missing ones are taken from the job's settings.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct RequestedOptions {
     /// Whether to name the speakers.
     pub speakers: Option<bool>,
     /// Whether to give times.
@@ -54,11 +54,11 @@ pub struct Wanted {
     pub layout: ExportLayout,
 }
 
-impl Wanted {
+impl RequestedOptions {
     /// The export options for a job.
     #[must_use]
     pub fn of(self, plan: &JobPlan) -> Options {
-        let requested = Options::asked(plan);
+        let requested = Options::from_plan(plan);
         Options {
             speakers: self.speakers.unwrap_or(requested.speakers),
             timestamps: self.timestamps.unwrap_or(requested.timestamps),
@@ -79,18 +79,18 @@ pub async fn make(
     job: &Job,
     transcript: EditedTranscript,
 ) -> Result<Vec<u8>, Failure> {
-    make_with(format, options, job, transcript, Additions::default()).await
+    make_with(format, options, job, transcript, FormatOptions::default()).await
 }
 
 /// Options of some formats only.
 #[derive(Debug, Default)]
-pub struct Additions {
+pub struct FormatOptions {
     /// A translation under the lines of subtitles.
     pub translation: Vec<TranslatedCue>,
     /// The speaker who asks in the questions-and-answers layout, by id.
     pub asks: Option<String>,
     /// Appended at the end.
-    pub annotated: Annotated,
+    pub annotated: AnnotationList,
     /// The template of a DOCX.
     pub template: Option<TemplateFields>,
 }
@@ -104,7 +104,7 @@ pub async fn make_with(
     options: Options,
     job: &Job,
     transcript: EditedTranscript,
-    additions: Additions,
+    additions: FormatOptions,
 ) -> Result<Vec<u8>, Failure> {
     let permit = Arc::clone(&PERMITS).acquire_owned().await;
     let permit = permit.context("files are made no more")?;

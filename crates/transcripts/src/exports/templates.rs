@@ -8,7 +8,7 @@ use serde_json::Value;
 use slovo_db::accounts::preferences;
 use slovo_db::texts::{analyses, docx_templates};
 use slovo_db::{Connection, Database};
-use slovo_export::{Example, Refusal, Template};
+use slovo_export::{Example, Template, TemplateRejection};
 use slovo_rules::analysis::{AnalysisStatus, Outcome};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::locale::Locale;
@@ -32,7 +32,7 @@ pub struct TemplateFields {
 ///
 /// # Errors
 /// An internal error; the inner result says what is wrong with the file.
-pub async fn read(file: Vec<u8>) -> Result<Result<Template, Refusal>> {
+pub async fn read(file: Vec<u8>) -> Result<Result<Template, TemplateRejection>> {
     let permit = Arc::clone(&PERMITS).acquire_owned().await;
     let permit = permit.context("files are made no more")?;
     let work = move || {
@@ -51,7 +51,7 @@ pub enum TemplateError {
     Missing,
     /// The stored file is not a valid template.
     #[error("the stored template is refused: {0:?}")]
-    Refused(Refusal),
+    Refused(TemplateRejection),
     /// The database fails.
     #[error(transparent)]
     Storage(#[from] slovo_db::Error),

@@ -19,7 +19,7 @@ pub struct Hit {
 
 /// The matches in one text.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Found {
+pub struct TextMatches {
     /// Some of the passages, in the order of the recording.
     pub hits: Vec<Hit>,
     /// The total number of passages.
@@ -27,13 +27,13 @@ pub struct Found {
 }
 
 /// The words of the query that a word of the text matches, one bit each.
-type Which = u32;
+type TermSet = u32;
 
 /// The words of a query, prepared for searching many texts.
 pub struct Finder<'a> {
     terms: &'a Terms,
     /// Cache of words seen so far: texts repeat theirs.
-    known: HashMap<String, Which>,
+    cache: HashMap<String, TermSet>,
 }
 
 impl<'a> Finder<'a> {
@@ -42,16 +42,16 @@ impl<'a> Finder<'a> {
     pub fn new(terms: &'a Terms) -> Self {
         Self {
             terms,
-            known: HashMap::new(),
+            cache: HashMap::new(),
         }
     }
 
     /// The passages that match the most words of the query; skips the first `skip` and returns at
     /// most `limit`. A speaker's name counts as part of what the speaker says.
     #[must_use]
-    pub fn hits(&mut self, passages: Vec<Passage>, skip: usize, limit: usize) -> Found {
+    pub fn hits(&mut self, passages: Vec<Passage>, skip: usize, limit: usize) -> TextMatches {
         let mut best = 1;
-        let mut found = Found::default();
+        let mut found = TextMatches::default();
         for passage in passages {
             let (places, in_text) = self.places(&passage.text);
             let (name_places, in_name) = match passage.speaker.as_deref() {
@@ -64,7 +64,7 @@ impl<'a> Finder<'a> {
             }
             if words > best {
                 best = words;
-                found = Found::default();
+                found = TextMatches::default();
             }
             if found.count >= skip && found.hits.len() < limit {
                 let name = passage.speaker.as_deref().unwrap_or_default();
@@ -87,7 +87,7 @@ impl<'a> Finder<'a> {
 
     /// Ranges of the matches, in bytes and in order, and which words they match. A match of a word
     /// or another form of it covers the whole word; a prefix match covers only what was typed.
-    fn places(&mut self, text: &str) -> (Vec<Range<usize>>, Which) {
+    fn places(&mut self, text: &str) -> (Vec<Range<usize>>, TermSet) {
         let (mut places, mut all) = (Vec::new(), 0);
         for word in search::words_at(text) {
             let term = self.matched_term(&word.text);
@@ -103,8 +103,8 @@ impl<'a> Finder<'a> {
     }
 
     /// Which of the query's words this is, in any form.
-    fn matched_term(&mut self, word: &str) -> Which {
-        if let Some(known) = self.known.get(word) {
+    fn matched_term(&mut self, word: &str) -> TermSet {
+        if let Some(known) = self.cache.get(word) {
             return *known;
         }
         let keys = slovo_stems::keys(word);
@@ -114,12 +114,12 @@ impl<'a> Finder<'a> {
                 terms |= 1 << number;
             }
         }
-        self.known.insert(word.to_owned(), terms);
+        self.cache.insert(word.to_owned(), terms);
         terms
     }
 
     /// The last word of the query and its range, if the given word begins with it.
-    fn beginning(&self, text: &str, word: &Word) -> Option<(Which, Range<usize>)> {
+    fn beginning(&self, text: &str, word: &Word) -> Option<(TermSet, Range<usize>)> {
         let last = self.terms.all().len().checked_sub(1)?;
         let typed = self.terms.all().get(last)?.word();
         if !self.terms.is_beginning(last) || !word.text.starts_with(typed) {
@@ -212,7 +212,7 @@ mod tests {
         ];
         let terms = Terms::new("новий музей");
         let found = Finder::new(&terms).hits(all.clone(), 0, 3);
-        let starts = |found: &Found| -> Vec<f64> {
+        let starts = |found: &TextMatches| -> Vec<f64> {
             found.hits.iter().map(|hit| hit.passage.start).collect()
         };
         assert_eq!((starts(&found), found.count), (vec![1.0, 4.0, 5.0], 4));
@@ -223,7 +223,7 @@ mod tests {
         let found = Finder::new(&exact).hits(all.clone(), 0, 9);
         assert_eq!((starts(&found), found.count), (vec![1.0, 4.0, 6.0], 3));
         let none = Terms::new("пан");
-        assert_eq!(Finder::new(&none).hits(all, 0, 3), Found::default());
+        assert_eq!(Finder::new(&none).hits(all, 0, 3), TextMatches::default());
     }
 
     #[test]
@@ -247,6 +247,6 @@ mod tests {
         );
         assert_eq!(found.hits[1].ranges, [0..5, 7..12]);
         let terms = Terms::new("speaker 1");
-        assert_eq!(Finder::new(&terms).hits(all, 0, 9), Found::default());
+        assert_eq!(Finder::new(&terms).hits(all, 0, 9), TextMatches::default());
     }
 }

@@ -10,13 +10,13 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use slovo_db::jobs::{self, groups};
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_db::texts::search::{self, Document, Stale};
 use slovo_db::{Database, Error};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-pub use hits::{Finder, Found, Hit};
+pub use hits::{Finder, Hit, TextMatches};
 
 /// How often marked jobs are polled.
 const EVERY: Duration = Duration::from_secs(1);
@@ -28,7 +28,7 @@ const PATIENCE: u32 = 10;
 /// Indexes changed jobs until `shutdown` is cancelled. A text that is being edited is indexed when
 /// its author pauses for a second, so that a long one is not rewritten with every word.
 pub async fn keep_indexed(db: Database, shutdown: CancellationToken) {
-    let mut unsettled = Unsettled::default();
+    let mut unsettled = ChangingJobs::default();
     loop {
         let worked = index_waiting(&db, &shutdown, &mut unsettled).await;
         let more = worked.unwrap_or_else(|error| {
@@ -44,9 +44,9 @@ pub async fn keep_indexed(db: Database, shutdown: CancellationToken) {
 
 /// Jobs that were changing at the last poll: their change count, and for how many polls.
 #[derive(Default)]
-pub struct Unsettled(HashMap<Uuid, (i64, u32)>);
+pub struct ChangingJobs(HashMap<Uuid, (i64, u32)>);
 
-impl Unsettled {
+impl ChangingJobs {
     /// The marked jobs that have not changed since the last poll, or have waited long enough.
     fn settled(&mut self, waiting: &[Stale]) -> Vec<Stale> {
         let mut now = HashMap::new();
@@ -73,7 +73,7 @@ impl Unsettled {
 pub async fn index_waiting(
     db: &Database,
     shutdown: &CancellationToken,
-    unsettled: &mut Unsettled,
+    unsettled: &mut ChangingJobs,
 ) -> slovo_db::Result<bool> {
     let waiting = search::stale(&mut *db.read().await?, BATCH).await?;
     let settled = unsettled.settled(&waiting);
@@ -98,14 +98,15 @@ async fn index(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
         }
         Err(error) => return Err(error),
     };
-    let transcript = match projection::read(&mut connection, stale.job_id, Point::default()).await {
-        Ok(transcript) => transcript,
-        Err(error @ Error::Row { .. }) => {
-            tracing::error!(%error, "a text cannot be read and is not searched");
-            None
-        }
-        Err(error) => return Err(error),
-    };
+    let transcript =
+        match projection::read(&mut connection, stale.job_id, HistoryPoint::default()).await {
+            Ok(transcript) => transcript,
+            Err(error @ Error::Row { .. }) => {
+                tracing::error!(%error, "a text cannot be read and is not searched");
+                None
+            }
+            Err(error) => return Err(error),
+        };
     let tags = groups::tag_names(&mut connection, stale.job_id).await?;
     drop(connection);
     // Tokenising a long text would block everything else on this thread.
@@ -143,7 +144,7 @@ mod tests {
     #[test]
     fn a_changing_text_is_indexed_once_it_settles_or_waited_long_enough() {
         let (job, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let mut unsettled = Unsettled::default();
+        let mut unsettled = ChangingJobs::default();
         let fresh = stale(other, 1, true);
         assert_eq!(unsettled.settled(&[stale(job, 2, false), fresh]), [fresh]);
         assert_eq!(unsettled.settled(&[stale(job, 3, false)]), []);

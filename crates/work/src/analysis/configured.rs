@@ -81,7 +81,7 @@ impl Configured {
 
 /// The endpoint resulting from the settings and the configuration.
 #[derive(Clone, Debug)]
-pub struct InForce {
+pub struct EffectiveEndpoint {
     /// Base address, without a trailing slash.
     pub url: String,
     /// The endpoint.
@@ -125,7 +125,7 @@ pub struct OwnKey {
 
 /// The administrators' settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredSettings {
     /// Address and model.
     pub form: AnalysisForm,
     /// The key.
@@ -136,10 +136,10 @@ pub struct Stored {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn stored(connection: &mut Connection) -> slovo_db::Result<Stored> {
+pub async fn stored(connection: &mut Connection) -> slovo_db::Result<StoredSettings> {
     let form = server_settings::get(&mut *connection, KEY).await?;
     let key = server_settings::get::<Option<SealedKey>>(connection, OWN_KEY).await?;
-    Ok(Stored {
+    Ok(StoredSettings {
         form: form.unwrap_or_default(),
         key: key.flatten(),
     })
@@ -164,7 +164,7 @@ fn in_force(
     config: &Configured,
     form: &AnalysisForm,
     own: Option<&OwnKey>,
-) -> Result<Option<InForce>, Violations> {
+) -> Result<Option<EffectiveEndpoint>, Violations> {
     let over = |set: &str, configured: Option<String>| {
         Some(set.to_owned())
             .filter(|set| !set.is_empty())
@@ -199,7 +199,7 @@ fn in_force(
         (None, None) => (None, KeyUse::Missing),
     };
     let endpoint = config.at(&url, &model, api_key).map_err(unusable)?;
-    Ok(Some(InForce {
+    Ok(Some(EffectiveEndpoint {
         url: url.trim().trim_end_matches('/').to_owned(),
         endpoint,
         key,
@@ -219,7 +219,10 @@ impl Analyses {
     ///
     /// # Errors
     /// If something is missing or not usable.
-    pub fn in_force(&self, stored: &Stored) -> Result<Option<InForce>, Violations> {
+    pub fn in_force(
+        &self,
+        stored: &StoredSettings,
+    ) -> Result<Option<EffectiveEndpoint>, Violations> {
         let own = stored.key.as_ref().and_then(|key| key.open(&self.0.secret));
         in_force(&self.0.config, &stored.form, own.as_ref())
     }

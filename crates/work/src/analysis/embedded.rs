@@ -56,7 +56,7 @@ impl Analyst for EmbeddedModel {
         }
     }
 
-    fn does(&self, part: Part, _language: &str) -> bool {
+    fn supports(&self, part: Part, _language: &str) -> bool {
         slovo_analysis::embedded::PARTS.contains(&part)
     }
 

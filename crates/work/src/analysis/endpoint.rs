@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use slovo_analysis::chat::{Chat, Pace, Question, Turn};
+use slovo_analysis::chat::{Chat, Question, TimeSource, Turn};
 use slovo_analysis::{AnalysisError, Analyst, Stop, Text};
 use slovo_db::texts::assistant::{Message, Role};
 use slovo_rules::analysis::EngineName;
@@ -21,7 +21,7 @@ pub struct ServerPace {
     pub random: Arc<dyn Random>,
 }
 
-impl Pace for ServerPace {
+impl TimeSource for ServerPace {
     fn now(&self) -> Timestamp {
         self.clock.now()
     }

@@ -142,10 +142,10 @@ impl Engines {
     /// The reason if there is none.
     pub fn of_part(&self, part: Part, language: &str) -> Result<&Arc<dyn Analyst>, Reason> {
         let mut engines = self.endpoint.iter().chain(&self.embedded);
-        if let Some(found) = engines.find(|engine| engine.does(part, language)) {
+        if let Some(found) = engines.find(|engine| engine.supports(part, language)) {
             return Ok(found);
         }
-        Err(if self.does_anywhere(part) {
+        Err(if self.is_supported_anywhere(part) {
             Reason::Language
         } else if EMBEDDED_PARTS.contains(&part) && self.embedded.is_none() {
             Reason::ModelMissing
@@ -156,16 +156,17 @@ impl Engines {
 
     /// Whether a part is available in at least one language.
     #[must_use]
-    pub fn does_anywhere(&self, part: Part) -> bool {
-        self.endpoint
-            .iter()
-            .chain(&self.embedded)
-            .any(|engine| LANGUAGES.iter().any(|language| engine.does(part, language)))
+    pub fn is_supported_anywhere(&self, part: Part) -> bool {
+        self.endpoint.iter().chain(&self.embedded).any(|engine| {
+            LANGUAGES
+                .iter()
+                .any(|language| engine.supports(part, language))
+        })
     }
 
     /// Whether some engine of this server provides a feature of the rules.
     #[must_use]
-    pub fn does(&self, feature: Feature) -> bool {
+    pub fn supports(&self, feature: Feature) -> bool {
         let part = match feature {
             Feature::Transcription | Feature::Timestamps => return true,
             Feature::Diarization => return self.speakers.is_some(),
@@ -176,6 +177,6 @@ impl Engines {
             Feature::Classification => Part::Classification,
             Feature::Insights => Part::Prompt,
         };
-        self.does_anywhere(part)
+        self.is_supported_anywhere(part)
     }
 }

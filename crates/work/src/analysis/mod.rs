@@ -20,7 +20,7 @@ use slovo_db::jobs::Job;
 use slovo_db::texts::analyses::{self, NewAnalysis};
 use slovo_db::{Connection, Database};
 use slovo_engine::CancelToken;
-use slovo_rules::analysis::{Asked, Part};
+use slovo_rules::analysis::{Part, PartRequest};
 use slovo_rules::transcript::Transcript;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -35,9 +35,9 @@ use slovo_platform::secret::Secret;
 
 /// Stops a running analysis.
 #[derive(Debug, Clone, Default)]
-pub struct Flag(pub CancelToken);
+pub struct CancelFlag(pub CancelToken);
 
-impl Stop for Flag {
+impl Stop for CancelFlag {
     fn is_set(&self) -> bool {
         self.0.is_cancelled()
     }
@@ -76,7 +76,7 @@ struct Inner {
     /// Replaced when an administrator changes the endpoint; running analyses keep the old one.
     engines: RwLock<Arc<Engines>>,
     /// The stored settings that were applied last.
-    configured: Mutex<configured::Stored>,
+    configured: Mutex<configured::StoredSettings>,
     live: Live,
     waiting: Notify,
     shutdown: CancellationToken,
@@ -150,7 +150,7 @@ impl Analyses {
         let engines = self.engines();
         let keywords = engines.of_part(Part::Keywords, language).is_ok();
         analyses::drop_held(&mut *connection, job.id).await?;
-        let always = keywords.then(|| Asked::plain(Part::Keywords));
+        let always = keywords.then(|| PartRequest::plain(Part::Keywords));
         let now = self.0.clock.now_ms();
         let requested = always.iter().chain(&job.plan.analyses);
         for (place, part_request) in (0_i64..).zip(requested) {
@@ -161,8 +161,8 @@ impl Analyses {
                 id: id.parse().unwrap_or_default(),
                 job: job.id,
                 version: job.version,
-                asked: part_request,
-                held: lacking.map(Reason::as_str),
+                request: part_request,
+                held_reason: lacking.map(Reason::as_str),
                 now,
             };
             analyses::insert(&mut *connection, &new).await?;

@@ -9,7 +9,7 @@ use slovo_rules::transcript::Segment;
 
 /// Input for identifying speakers.
 #[derive(Debug, Clone)]
-pub struct SpeakersAsked {
+pub struct SpeakersInput {
     /// The recording.
     pub file: PathBuf,
     /// Index of the audio track; `None` is the default one.
@@ -24,9 +24,9 @@ pub trait Speakers: Send + Sync {
     ///
     /// # Errors
     /// As for recognition.
-    fn tell_apart(
+    fn identify_speakers(
         &self,
-        request: &SpeakersAsked,
+        request: &SpeakersInput,
         segments: Vec<Segment>,
         cancel: &CancelToken,
         percent: &mut (dyn FnMut(f64) + Send),
@@ -34,9 +34,9 @@ pub trait Speakers: Send + Sync {
 }
 
 impl Speakers for Engine {
-    fn tell_apart(
+    fn identify_speakers(
         &self,
-        settings: &SpeakersAsked,
+        settings: &SpeakersInput,
         segments: Vec<Segment>,
         cancel: &CancelToken,
         percent: &mut (dyn FnMut(f64) + Send),

@@ -2,13 +2,13 @@
 
 use sha2::{Digest, Sha256};
 use slovo_analysis::{Passage, Task, Text};
-use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_db::{Connection, Result};
 use slovo_rules::analysis::{Params, Part};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
 use slovo_rules::language::{Language, TranslationTarget};
-use slovo_rules::subtitles::cues::{Said, cues};
+use slovo_rules::subtitles::cues::{SpokenSegment, cues};
 use slovo_rules::transcript::speaker_label;
 use uuid::Uuid;
 
@@ -16,14 +16,14 @@ use uuid::Uuid;
 const ENGLISH: &str = "en";
 
 /// A text and the transcript it was made from.
-pub struct Opened {
+pub struct TranscriptText {
     /// With word times, speaker ids and the number of the last edit.
     pub transcript: EditedTranscript,
     /// In the form that engines take.
     pub text: Text,
 }
 
-impl Opened {
+impl TranscriptText {
     /// What is said in this language, in the form that engines take.
     #[must_use]
     pub fn in_language(&self, language: Language) -> Text {
@@ -60,8 +60,8 @@ pub async fn open(
     connection: &mut Connection,
     job: Uuid,
     version: Option<i64>,
-) -> Result<Option<Opened>> {
-    let point = Point { version, at: None };
+) -> Result<Option<TranscriptText>> {
+    let point = HistoryPoint { version, at: None };
     let Some(transcript) = projection::read(&mut *connection, job, point).await? else {
         return Ok(None);
     };
@@ -70,7 +70,7 @@ pub async fn open(
     let run = runs.find(|run| run.version == transcript.version);
     let plan = run.and_then(|run| run.plan);
     let text = of_transcript(&transcript, language(plan.as_ref(), &transcript.language));
-    Ok(Some(Opened { transcript, text }))
+    Ok(Some(TranscriptText { transcript, text }))
 }
 
 /// Converts a transcript in this language to the engines' form.
@@ -144,7 +144,7 @@ pub fn task(
         Part::SubtitleTranslation => Task::SubtitleTranslation {
             target: target?,
             cues: cues(
-                transcript.segments.iter().map(Said::from),
+                transcript.segments.iter().map(SpokenSegment::from),
                 transcript.duration,
             ),
         },

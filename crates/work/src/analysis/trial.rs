@@ -68,7 +68,7 @@ pub enum Outcome {
 
 /// The result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
+pub struct EndpointTest {
     /// How it ended.
     pub outcome: Outcome,
     /// The last HTTP status.
@@ -80,11 +80,11 @@ pub struct Tried {
 }
 
 /// Tests the endpoint.
-pub async fn run(endpoint: &Endpoint) -> Tried {
+pub async fn run(endpoint: &Endpoint) -> EndpointTest {
     let started = Instant::now();
     let (outcome, status, mut models) = ask(endpoint).await;
     models.truncate(MOST_MODELS);
-    Tried {
+    EndpointTest {
         outcome,
         status,
         models,
@@ -94,7 +94,7 @@ pub async fn run(endpoint: &Endpoint) -> Tried {
 
 /// Checks whether the endpoint answers, by its list of models if it has one: a token could cost
 /// money or load an unloaded model. [`Outcome::Works`] if it does.
-pub async fn reach(endpoint: &Endpoint) -> Outcome {
+pub async fn check_reachable(endpoint: &Endpoint) -> Outcome {
     let Ok(client) = client() else {
         return Outcome::Tls;
     };

@@ -7,14 +7,16 @@ use std::time::Duration;
 
 use slovo_analysis::AnalysisError;
 use slovo_db::core::lease;
-use slovo_db::texts::analyses::{self, Analysis, AnalysisClaim, AnalysisLease, Made, PartProgress};
+use slovo_db::texts::analyses::{
+    self, Analysis, AnalysisClaim, AnalysisLease, PartProgress, ResultOrigin,
+};
 use slovo_rules::analysis::{EngineName, Outcome};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval};
 use uuid::Uuid;
 
 use super::engines::Reason;
-use super::{Analyses, Flag, text};
+use super::{Analyses, CancelFlag, text};
 use crate::processes::Process;
 
 /// How often progress is stored and the lease checked.
@@ -37,7 +39,7 @@ const WORKER_LOST: &str = "worker_lost";
 const ENGINE_BROKEN: &str = "analysis_failed";
 
 /// How a run ended.
-enum Ending {
+enum RunOutcome {
     Done(Box<Outcome>),
     Failed(AnalysisError),
     /// No engine does this part any more, or not in this language.
@@ -47,12 +49,12 @@ enum Ending {
 }
 
 /// The result of a run.
-struct Ran {
+struct RunResult {
     engine: Option<EngineName>,
     seq: Option<u32>,
     /// The digest of the text.
     print: Option<String>,
-    ending: Ending,
+    ending: RunOutcome,
 }
 
 impl Analyses {
@@ -68,7 +70,7 @@ impl Analyses {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn take_up(&self, dead: &str) -> slovo_db::Result<()> {
+    pub async fn release_leases(&self, dead: &str) -> slovo_db::Result<()> {
         let now = self.0.clock.now_ms();
         let mut transaction = self.0.db.write().await?;
         let parts = analyses::release_owner(&mut transaction, dead, now).await?;
@@ -144,7 +146,7 @@ impl Analyses {
         let attempts = analysis.attempts;
         tracing::info!(analysis = %id, %job, %part, attempts, "begun");
         self.0.live.stored(job);
-        let stop = Flag::default();
+        let stop = CancelFlag::default();
         let percent = Arc::new(AtomicU64::new(0));
         let ran = tokio::select! {
             ran = self.make(analysis, stop.clone(), Arc::clone(&percent)) => ran,
@@ -163,8 +165,13 @@ impl Analyses {
     }
 
     /// Runs the part on its own thread.
-    async fn make(&self, analysis: Analysis, stop: Flag, percent: Arc<AtomicU64>) -> Ran {
-        let broken = |ending| Ran {
+    async fn make(
+        &self,
+        analysis: Analysis,
+        stop: CancelFlag,
+        percent: Arc<AtomicU64>,
+    ) -> RunResult {
+        let broken = |ending| RunResult {
             engine: None,
             seq: None,
             print: None,
@@ -177,10 +184,10 @@ impl Analyses {
         };
         let opened = match opened {
             Ok(Some(opened)) => opened,
-            Ok(None) => return broken(Ending::Failed(AnalysisError::EmptyText)),
+            Ok(None) => return broken(RunOutcome::Failed(AnalysisError::EmptyText)),
             Err(error) => {
                 tracing::error!(analysis = %analysis.id, %error, "no text for an analysis");
-                return broken(Ending::Broken);
+                return broken(RunOutcome::Broken);
             }
         };
         let seq = Some(opened.transcript.seq);
@@ -189,7 +196,7 @@ impl Analyses {
         let engine = engines.of_part(analysis.part, &opened.text.language);
         let (part, target) = (analysis.part, analysis.target);
         let task = text::task(part, target, &analysis.params, &opened.transcript);
-        let unmade = |ending| Ran {
+        let unmade = |ending| RunResult {
             engine: None,
             seq,
             print: print.clone(),
@@ -197,10 +204,10 @@ impl Analyses {
         };
         let engine = match engine.cloned() {
             Ok(engine) => engine,
-            Err(reason) => return unmade(Ending::Held(reason)),
+            Err(reason) => return unmade(RunOutcome::Held(reason)),
         };
         let Some(task) = task else {
-            return unmade(Ending::Failed(AnalysisError::Unsupported));
+            return unmade(RunOutcome::Failed(AnalysisError::Unsupported));
         };
         let name = Some(engine.name());
         let is_empty = |text: &str| text.trim().is_empty();
@@ -210,11 +217,11 @@ impl Analyses {
             .iter()
             .all(|passage| is_empty(&passage.text))
         {
-            return Ran {
+            return RunResult {
                 engine: name,
                 seq,
                 print,
-                ending: Ending::Failed(AnalysisError::EmptyText),
+                ending: RunOutcome::Failed(AnalysisError::EmptyText),
             };
         }
         let text = opened.text;
@@ -227,12 +234,14 @@ impl Analyses {
             engine.run(&text, &task, &stop, &mut report)
         });
         let ending = match work.await {
-            Ok(Ok(outcome)) if outcome.part() == analysis.part => Ending::Done(Box::new(outcome)),
-            Ok(Ok(_)) => Ending::Failed(AnalysisError::BadAnswer("another part")),
-            Ok(Err(error)) => Ending::Failed(error),
-            Err(_) => Ending::Broken,
+            Ok(Ok(outcome)) if outcome.part() == analysis.part => {
+                RunOutcome::Done(Box::new(outcome))
+            }
+            Ok(Ok(_)) => RunOutcome::Failed(AnalysisError::BadAnswer("another part")),
+            Ok(Err(error)) => RunOutcome::Failed(error),
+            Err(_) => RunOutcome::Broken,
         };
-        Ran {
+        RunResult {
             engine: name,
             seq,
             print,
@@ -245,10 +254,10 @@ impl Analyses {
         &self,
         lease: &AnalysisLease,
         attempts: i64,
-        ran: Ran,
+        ran: RunResult,
     ) -> slovo_db::Result<bool> {
         let now = self.0.clock.now_ms();
-        let result = Made {
+        let result = ResultOrigin {
             engine: ran.engine.as_ref(),
             seq: ran.seq,
             print: ran.print.as_deref(),
@@ -256,27 +265,29 @@ impl Analyses {
         let mut transaction = self.0.db.write().await?;
         let connection = &mut *transaction;
         let still_leased = match ran.ending {
-            Ending::Done(outcome) => {
+            RunOutcome::Done(outcome) => {
                 analyses::done(connection, lease, &result, &outcome, now).await?
             }
-            Ending::Failed(AnalysisError::Stopped) => {
-                analyses::again(connection, lease, now, true).await?
+            RunOutcome::Failed(AnalysisError::Stopped) => {
+                analyses::retry_later(connection, lease, now, true).await?
             }
-            Ending::Held(reason) => {
+            RunOutcome::Held(reason) => {
                 tracing::info!(analysis = %lease.analysis, ?reason, "held");
                 analyses::hold(connection, lease, reason.as_str()).await?
             }
-            Ending::Failed(error) => {
+            RunOutcome::Failed(error) => {
                 tracing::warn!(analysis = %lease.analysis, %error, attempts, "not made");
                 match wait_ms(&error, attempts) {
-                    Some(wait) => analyses::again(connection, lease, now + wait, false).await?,
+                    Some(wait) => {
+                        analyses::retry_later(connection, lease, now + wait, false).await?
+                    }
                     None => analyses::failed(connection, lease, &result, error.code(), now).await?,
                 }
             }
-            Ending::Broken if attempts < MAX_ATTEMPTS => {
-                analyses::again(connection, lease, now + backoff_ms(attempts), false).await?
+            RunOutcome::Broken if attempts < MAX_ATTEMPTS => {
+                analyses::retry_later(connection, lease, now + backoff_ms(attempts), false).await?
             }
-            Ending::Broken => {
+            RunOutcome::Broken => {
                 analyses::failed(connection, lease, &result, ENGINE_BROKEN, now).await?
             }
         };
@@ -286,11 +297,17 @@ impl Analyses {
 
     /// Renews the lease, stores the progress, and stops the run when the lease is lost or the
     /// server stops.
-    async fn keep(&self, lease: &AnalysisLease, job: Uuid, stop: &Flag, percent: &AtomicU64) -> ! {
+    async fn keep(
+        &self,
+        lease: &AnalysisLease,
+        job: Uuid,
+        stop: &CancelFlag,
+        percent: &AtomicU64,
+    ) -> ! {
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let started = self.0.clock.steady_ms();
-        let (mut renewed, mut pace) = (started, Pace::new(started));
+        let (mut renewed, mut pace) = (started, RunSpeed::new(started));
         loop {
             tokio::select! {
                 _ = look.tick() => {}
@@ -340,18 +357,18 @@ impl Analyses {
 /// Speed of a run and the estimate of its end. Progress comes in steps; between two of them the
 /// elapsed time is subtracted from the last estimate.
 #[derive(Debug, Clone, Copy)]
-struct Pace {
+struct RunSpeed {
     /// Unix milliseconds.
-    begun: i64,
+    started_at: i64,
     /// Time of the last progress.
     at: i64,
     percent: f64,
 }
 
-impl Pace {
+impl RunSpeed {
     const fn new(started: i64) -> Self {
         Self {
-            begun: started,
+            started_at: started,
             at: started,
             percent: 0.0,
         }
@@ -369,7 +386,7 @@ impl Pace {
     #[expect(clippy::cast_precision_loss, reason = "runs do not take centuries")]
     fn progress(&self, now: i64) -> PartProgress {
         let seconds = |from: i64, to: i64| (to - from).max(0) as f64 / 1000.0;
-        let left = seconds(self.begun, self.at) * (100.0 - self.percent) / self.percent;
+        let left = seconds(self.started_at, self.at) * (100.0 - self.percent) / self.percent;
         PartProgress {
             percent: self.percent,
             seconds_left: (self.percent >= 1.0).then(|| (left - seconds(self.at, now)).max(0.0)),

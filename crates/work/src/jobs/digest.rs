@@ -3,7 +3,8 @@
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use slovo_db::jobs::Job;
-use slovo_rules::job_plan::SpeakersPlan;
+use slovo_rules::job_plan::{JobPlan, SpeakersPlan};
+use slovo_rules::language::Language;
 use slovo_rules::settings::TranscriptionType;
 use uuid::Uuid;
 
@@ -36,6 +37,10 @@ struct Recognition<'a> {
     /// Omitted if channels are mixed, so that digests from before the option existed still match.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     multichannel: bool,
+    /// Omitted if any language may be spoken, so that digests from before the option existed still
+    /// match.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    languages: Vec<Language>,
 }
 
 /// The digest of the probe's inputs.
@@ -86,7 +91,15 @@ pub fn recognition(job: &Job, model: &str) -> String {
         model,
         audio_track: job.audio_track,
         multichannel: job.plan.multichannel,
+        languages: spoken(&job.plan),
     })
+}
+
+/// The languages that are told apart, in a fixed order; none if it is any or only one.
+fn spoken(plan: &JobPlan) -> Vec<Language> {
+    let is_limited = plan.language.is_none() && !plan.languages.is_any();
+    let languages = plan.languages.languages();
+    languages.filter(|_| is_limited).collect()
 }
 
 fn of(inputs: &impl Serialize) -> String {

@@ -16,7 +16,7 @@ const LEAST_SECONDS: f64 = 30.0;
 pub(super) struct Estimate {
     /// Seconds of work per second of sound, as measured before.
     pace: Option<f64>,
-    begun: Instant,
+    started_at: Instant,
 }
 
 impl Estimate {
@@ -24,7 +24,7 @@ impl Estimate {
     pub(super) fn new(pace: Option<f64>) -> Self {
         Self {
             pace,
-            begun: Instant::now(),
+            started_at: Instant::now(),
         }
     }
 
@@ -37,16 +37,16 @@ impl Estimate {
         engine_estimate: Option<f64>,
     ) -> Option<f64> {
         let rest = total.map(|total| (total - done).max(0.0));
-        left(self.pace, self.begun.elapsed(), rest, engine_estimate)
+        remaining_seconds(self.pace, self.started_at.elapsed(), rest, engine_estimate)
     }
 
     /// The run's time per second of audio, for later estimates; `None` if it is not representative.
     pub(super) fn measured(&self, duration: f64) -> Option<f64> {
-        (duration >= LEAST_SECONDS).then(|| self.begun.elapsed().as_secs_f64() / duration)
+        (duration >= LEAST_SECONDS).then(|| self.started_at.elapsed().as_secs_f64() / duration)
     }
 }
 
-fn left(
+fn remaining_seconds(
     pace: Option<f64>,
     elapsed: Duration,
     rest: Option<f64>,
@@ -70,7 +70,7 @@ mod tests {
     const HOUR: f64 = 3_600.0;
 
     fn after(seconds: u64, pace: Option<f64>, engine_estimate: Option<f64>) -> Option<f64> {
-        left(
+        remaining_seconds(
             pace,
             Duration::from_secs(seconds),
             Some(HOUR),
@@ -101,7 +101,10 @@ mod tests {
         assert_eq!(after(59, None, Some(6_420.0)), None);
         assert_eq!(after(60, None, Some(400.0)), Some(400.0));
         // The duration is unknown until everything is decoded.
-        assert_eq!(left(Some(0.1), Duration::ZERO, None, None), None);
+        assert_eq!(
+            remaining_seconds(Some(0.1), Duration::ZERO, None, None),
+            None
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use slovo_rules::settings::MadeFile;
 use uuid::Uuid;
 
-use slovo_platform::signed_links::{Right, SignedLinks};
+use slovo_platform::signed_links::{LinkClaims, SignedLinks};
 
 /// How long a link works, in days.
 pub const LINK_DAYS: u32 = 7;
@@ -26,7 +26,7 @@ pub struct FileLink {
     pub made_at: i64,
 }
 
-impl Right for FileLink {
+impl LinkClaims for FileLink {
     const PURPOSE: &'static str = "made file, HS256";
     const AUDIENCE: &'static str = "slovo-made-file";
 }

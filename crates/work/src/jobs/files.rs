@@ -28,7 +28,7 @@ impl Run {
         if requested.is_empty() && job.files.is_empty() {
             return Ok(None);
         }
-        let options = Options::asked(&job.plan);
+        let options = Options::from_plan(&job.plan);
         let mut files = Vec::with_capacity(requested.len());
         for file in requested {
             let text = slovo_export::unedited(transcript.clone());
@@ -48,7 +48,7 @@ impl Run {
         if requested.iter().any(|file| file.plan_needs().is_some()) {
             let now = self.jobs.0.clock.now_ms();
             let mut connection = self.jobs.0.db.read().await?;
-            let balance = ledger::look(&mut connection, &self.job.user_id, now).await?;
+            let balance = ledger::read_balance(&mut connection, &self.job.user_id, now).await?;
             requested.retain(|file| file.plan_needs().is_none_or(|feature| balance.has(feature)));
         }
         Ok(requested)

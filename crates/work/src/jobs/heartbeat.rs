@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use rustix::system::uname;
-use slovo_db::jobs::workers::{self, Beat};
+use slovo_db::jobs::workers::{self, Heartbeat};
 use tokio::time::sleep;
 
 use super::Jobs;
@@ -42,7 +42,7 @@ impl Jobs {
 
     async fn send_heartbeat(&self, id: &str, host: &str, started_at: i64) -> slovo_db::Result<()> {
         let now = self.0.clock.now_ms();
-        let beat = Beat {
+        let beat = Heartbeat {
             id,
             host,
             pid: std::process::id(),
@@ -57,7 +57,7 @@ impl Jobs {
 
     async fn leave(&self, id: &str) -> slovo_db::Result<()> {
         let mut transaction = self.0.db.write().await?;
-        workers::leave(&mut transaction, id).await?;
+        workers::remove(&mut transaction, id).await?;
         transaction.commit().await
     }
 }

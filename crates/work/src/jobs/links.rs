@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use slovo_platform::signed_links::{Right, SignedLinks};
+use slovo_platform::signed_links::{LinkClaims, SignedLinks};
 
 /// How long a link works, in seconds: six hours, enough for a working day on one transcript.
 pub const LINK_SECONDS: i64 = 6 * 60 * 60;
@@ -23,7 +23,7 @@ pub struct Link {
     pub session: String,
 }
 
-impl Right for Link {
+impl LinkClaims for Link {
     const PURPOSE: &'static str = "media link, HS256";
     const AUDIENCE: &'static str = "slovo-media";
 }

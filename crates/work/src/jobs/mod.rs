@@ -21,6 +21,7 @@ pub mod readers;
 mod recognition;
 mod run;
 pub mod speakers;
+mod stretches;
 pub mod watch;
 mod waveforms;
 mod worker;
@@ -43,7 +44,7 @@ use crate::condition::Condition;
 use crate::live::Live;
 use crate::webhooks::Webhooks;
 use readers::Readers;
-use waveforms::Making;
+use waveforms::WaveformTasks;
 
 /// How long a deletion waits for the run that it has stopped. The engine checks its flag several
 /// times a second; a run that takes longer is blocked in a system call and will find its job gone.
@@ -99,7 +100,7 @@ struct Inner {
     webhooks: Webhooks,
     live: Live,
     readers: Readers,
-    making: Making,
+    making: WaveformTasks,
     downloads: Notify,
     recognitions: Notify,
     shutdown: CancellationToken,
@@ -128,7 +129,7 @@ impl Jobs {
             live: parts.analyses.live().clone(),
             analyses: parts.analyses,
             readers: Readers::default(),
-            making: Making::default(),
+            making: WaveformTasks::default(),
             downloads: Notify::new(),
             recognitions: Notify::new(),
             shutdown: parts.shutdown,

@@ -12,7 +12,7 @@ pub struct Readers(Arc<Mutex<HashMap<String, usize>>>);
 
 /// One stream's slot; released when dropped.
 #[derive(Debug)]
-pub struct Place {
+pub struct StreamSlot {
     readers: Readers,
     user_id: String,
 }
@@ -24,20 +24,20 @@ impl Readers {
 
     /// A slot for one more stream of this user, if the limit allows.
     #[must_use]
-    pub fn enter(&self, user_id: &str) -> Option<Place> {
+    pub fn enter(&self, user_id: &str) -> Option<StreamSlot> {
         self.enter_one_of(user_id, MOST_STREAMS)
     }
 
     /// A slot for this user with a limit of `most`.
     #[must_use]
-    pub fn enter_one_of(&self, user_id: &str, limit: usize) -> Option<Place> {
+    pub fn enter_one_of(&self, user_id: &str, limit: usize) -> Option<StreamSlot> {
         let mut all = self.all();
         let open = all.entry(user_id.to_owned()).or_default();
         if *open >= limit {
             return None;
         }
         *open += 1;
-        Some(Place {
+        Some(StreamSlot {
             readers: self.clone(),
             user_id: user_id.to_owned(),
         })
@@ -51,7 +51,7 @@ impl Readers {
     }
 }
 
-impl Drop for Place {
+impl Drop for StreamSlot {
     fn drop(&mut self) {
         let mut all = self.readers.all();
         if let Some(open) = all.get_mut(&self.user_id) {

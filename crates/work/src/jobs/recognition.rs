@@ -23,7 +23,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use super::{Jobs, background, estimate::Estimate, waveforms};
-use crate::live::Running;
+use crate::live::RunningJob;
 
 /// Data collected from the events of one run.
 #[derive(Debug, Default)]
@@ -37,7 +37,7 @@ pub struct Trace {
     /// The latest progress.
     pub progress: Mutex<Option<Progress>>,
     /// Whether a window was finished and stored, which counts as progress.
-    pub got_on: AtomicBool,
+    pub made_progress: AtomicBool,
     /// Error while storing an event.
     pub storing: Mutex<Option<slovo_db::Error>>,
 }
@@ -69,17 +69,17 @@ pub struct Recognition {
     /// The version of the text it makes.
     pub version: i64,
     /// The flag that stops it.
-    pub running: Running,
+    pub running: RunningJob,
     /// Receives the data of its events.
     pub trace: Arc<Trace>,
     /// Windows stored by earlier claims; the engine reports them again.
-    pub known: HashSet<Known>,
+    pub finished_chunks: HashSet<ChunkKey>,
     /// Estimates the remaining time.
     pub(super) estimate: Estimate,
 }
 
 /// A window's number, start and end (in samples).
-pub type Known = (usize, u64, u64);
+pub type ChunkKey = (usize, u64, u64);
 
 /// Sets a value behind a lock. A poisoned lock does no harm here.
 fn set<T>(slot: &Mutex<T>, value: T) {
@@ -142,9 +142,11 @@ impl Recognition {
                 self.commit(transaction, still_leased).await
             }
             Event::Chunk(chunk)
-                if self
-                    .known
-                    .contains(&(chunk.index, chunk.start_sample, chunk.end_sample)) =>
+                if self.finished_chunks.contains(&(
+                    chunk.index,
+                    chunk.start_sample,
+                    chunk.end_sample,
+                )) =>
             {
                 Ok(())
             }
@@ -155,7 +157,7 @@ impl Recognition {
                 let still_leased =
                     stages::save_chunk(&mut transaction, lease, version, index, &chunk).await?;
                 self.commit(transaction, still_leased).await?;
-                self.trace.got_on.store(true, Ordering::Relaxed);
+                self.trace.made_progress.store(true, Ordering::Relaxed);
                 Ok(())
             }
             Event::Segments(segments) => {
@@ -177,7 +179,7 @@ impl Recognition {
                     duration: seconds,
                     peaks: Some(peaks),
                 };
-                waveforms::keep(&self.jobs.0.db, job, &shape).await
+                waveforms::store_waveform(&self.jobs.0.db, job, &shape).await
             }
             Event::Warning(warning) => self.warn(warning).await,
         }

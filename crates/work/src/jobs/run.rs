@@ -7,17 +7,17 @@
 use std::sync::{Arc, PoisonError, atomic::Ordering};
 
 use serde::{Deserialize, Serialize};
-use slovo_db::jobs::paces::{self, Machine};
+use slovo_db::jobs::paces::{self, SpeedKey};
 use slovo_db::jobs::queue::{Lease, MAX_ATTEMPTS, Progress, Release};
 use slovo_db::jobs::uploads::{Fault, Media};
 use slovo_db::jobs::{self, Job, stages};
 use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
-use slovo_db::texts::transcripts;
+use slovo_db::texts::{recognition as recognised, transcripts};
 use slovo_db::webhooks::services::Service;
-use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
+use slovo_engine::{ChunkResult, DetectedLanguage, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
-use slovo_rules::removed::Removed;
+use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
 
@@ -28,14 +28,14 @@ use super::{
     heartbeat,
     recognition::{Outcome, Recognition, Trace},
 };
-use crate::live::Running;
+use crate::live::RunningJob;
 use crate::minutes;
 use crate::webhooks::recognition;
 use slovo_uploads::probe;
 
 /// How a run ended.
 #[derive(Debug)]
-pub enum Ending {
+pub enum RunOutcome {
     /// The text is stored.
     Completed,
     /// The recording is downloaded and stored; the job waits for recognition.
@@ -48,7 +48,7 @@ pub enum Ending {
 
 /// Output of recognition besides its segments, which have their own rows.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Recognised {
+struct RecognitionOutput {
     language: String,
     duration: f64,
     mode: TranscriptionType,
@@ -68,22 +68,22 @@ pub struct Run {
     /// The job as it was claimed.
     pub job: Job,
     /// The flag that stops it.
-    pub running: Running,
+    pub running: RunningJob,
     /// Data collected from recognition's events.
     pub trace: Arc<Trace>,
 }
 
 impl Run {
     /// Runs the stages that are not finished yet.
-    pub async fn stages(&self) -> Ending {
+    pub async fn stages(&self) -> RunOutcome {
         if !self.job.awaits_download {
             return match self.all().await {
-                Ok(()) => Ending::Completed,
+                Ok(()) => RunOutcome::Completed,
                 Err(failure) => self.ending(failure),
             };
         }
         let ending = match self.download().await {
-            Ok(()) => return Ending::Downloaded,
+            Ok(()) => return RunOutcome::Downloaded,
             Err(failure) => self.ending(failure),
         };
         self.clear_download(&ending).await;
@@ -91,17 +91,17 @@ impl Run {
     }
 
     /// Maps a failure to how the run ends.
-    fn ending(&self, failure: Failure) -> Ending {
+    fn ending(&self, failure: Failure) -> RunOutcome {
         let now = self.jobs.0.clock.now_ms();
         // A finished window has reset the attempts counted before it (see `save_chunk`).
-        let got_on = self.trace.got_on.load(Ordering::Relaxed);
-        let attempts = if got_on { 1 } else { self.job.attempts };
+        let made_progress = self.trace.made_progress.load(Ordering::Relaxed);
+        let attempts = if made_progress { 1 } else { self.job.attempts };
         let again = |wait: i64| Release::Again {
             run_after: now + wait,
             forgive: false,
         };
         let release = match failure {
-            Failure::Lost => return Ending::Lost,
+            Failure::Lost => return RunOutcome::Lost,
             Failure::Stopped => Release::Again {
                 run_after: now,
                 forgive: true,
@@ -127,7 +127,7 @@ impl Run {
                 _ => Release::Error(fault),
             },
         };
-        Ending::Released(release)
+        RunOutcome::Released(release)
     }
 
     async fn all(&self) -> Result<(), Failure> {
@@ -141,7 +141,7 @@ impl Run {
         };
         let media = self.probe(&model).await?;
         let transcript = self.recognise(&media, &model, service.as_ref()).await?;
-        let transcript = self.tell_speakers_apart(transcript, &model).await?;
+        let transcript = self.with_speakers(transcript, &model).await?;
         self.finish(&self.job.plan.finish(transcript)).await
     }
 
@@ -171,7 +171,7 @@ impl Run {
             )
             .await?;
         let length = media.duration.or(self.job.duration);
-        let needed = minutes::needed(&self.job, length, now);
+        let needed = minutes::required_minutes(&self.job, length, now);
         if held && let Err(violation) = ledger::resize(&mut transaction, &needed).await? {
             return Err(Failure::Input(minutes::fault(violation)));
         }
@@ -202,9 +202,13 @@ impl Run {
     ) -> Result<Transcript, Failure> {
         let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
         let digest = digest::recognition(&self.job, model);
-        let known =
-            stages::find::<Recognised>(&mut *db.read().await?, id, version, Stage::Transcribing)
-                .await?;
+        let known = stages::find::<RecognitionOutput>(
+            &mut *db.read().await?,
+            id,
+            version,
+            Stage::Transcribing,
+        )
+        .await?;
         let known = known.filter(|row| row.input_digest == digest);
         match known.map(|row| row.output) {
             Some(Some(done)) => return self.assemble(done).await,
@@ -212,18 +216,17 @@ impl Run {
             Some(None) => {}
             None => {
                 let mut transaction = db.write().await?;
-                let held =
-                    slovo_db::texts::recognition::forget(&mut transaction, &self.lease, version)
-                        .await?;
+                let held = recognised::forget(&mut transaction, &self.lease, version).await?;
                 self.commit(transaction, held).await?;
             }
         }
         let resume = self.resume(&digest).await?;
+        let is_resumed = !resume.chunks.is_empty();
         let transcript = match service {
             Some(service) => self.ask(service, media).await?,
             None => self.run_engine(media, model, resume).await?,
         };
-        let done = Recognised {
+        let done = RecognitionOutput {
             language: transcript.language.clone(),
             duration: transcript.duration,
             mode: transcript.mode,
@@ -232,22 +235,22 @@ impl Run {
             removed: transcript.removed.clone(),
         };
         let mut transaction = db.write().await?;
-        let held = slovo_db::texts::recognition::save_segments(
+        let (lease, segments) = (&self.lease, &transcript.segments);
+        // Stored segments of a resumed run may have been put together by an earlier version.
+        let held = match is_resumed {
+            true => {
+                recognised::replace_segments(&mut transaction, lease, version, segments).await?
+            }
+            false => recognised::save_segments(&mut transaction, lease, version, segments).await?,
+        } && stages::finish(
             &mut transaction,
             &self.lease,
             version,
-            &transcript.segments,
+            Stage::Transcribing,
+            &done,
+            self.jobs.0.clock.now_ms(),
         )
-        .await?
-            && stages::finish(
-                &mut transaction,
-                &self.lease,
-                version,
-                Stage::Transcribing,
-                &done,
-                self.jobs.0.clock.now_ms(),
-            )
-            .await?;
+        .await?;
         self.commit(transaction, held).await?;
         self.assemble(done).await
     }
@@ -265,7 +268,7 @@ impl Run {
             return Ok(Resume::default());
         }
         tracing::info!(job = %self.job.id, chunks = chunks.len(), "going on where it stopped");
-        let language = self.job.language.clone().map(|code| Detected {
+        let language = self.job.language.clone().map(|code| DetectedLanguage {
             code,
             #[expect(
                 clippy::cast_possible_truncation,
@@ -290,19 +293,20 @@ impl Run {
         request.language = plan.language.map_or(LanguageChoice::Auto, |language| {
             LanguageChoice::Code(language.as_str().to_owned())
         });
+        request.languages = plan.languages;
         request.translate = plan.translates_to_english;
         request.words = true;
         request.vocabulary.clone_from(&plan.vocabulary);
         request.audio_track = self.job.audio_track.map(|track| track as usize);
         request.multichannel = plan.multichannel;
         let stored = resume.chunks.iter();
-        let known = stored
+        let finished_chunks = stored
             .map(|chunk| (chunk.index, chunk.start_sample, chunk.end_sample))
             .collect();
         let is_whole = resume.chunks.is_empty();
         request.resume = resume;
         let host = heartbeat::host();
-        let machine = Machine {
+        let machine = SpeedKey {
             host: &host,
             model,
             threads: i64::try_from(self.jobs.0.config.threads).unwrap_or(i64::MAX),
@@ -315,7 +319,7 @@ impl Run {
             version: self.job.version,
             running: self.running.clone(),
             trace: Arc::clone(&self.trace),
-            known,
+            finished_chunks,
             estimate,
         };
         let outcome = recognition.start(request).await.unwrap_or(Outcome::Gone);
@@ -349,14 +353,14 @@ impl Run {
     }
 
     /// Stores this machine's speed, for later estimates.
-    async fn note_pace(&self, machine: Machine<'_>, pace: f64) -> slovo_db::Result<()> {
+    async fn note_pace(&self, machine: SpeedKey<'_>, pace: f64) -> slovo_db::Result<()> {
         let now = self.jobs.0.clock.now_ms();
         let mut transaction = self.jobs.0.db.write().await?;
         paces::note(&mut transaction, machine, pace, now).await?;
         transaction.commit().await
     }
 
-    /// The transcript of a recording in which nobody speaks.
+    /// The transcript of a recording without a word: nobody speaks, or nothing was recognised.
     fn silence(&self, language: String, media: &Media, model: &str) -> Transcript {
         let told = self
             .trace
@@ -367,7 +371,14 @@ impl Run {
         let removed = removed.unwrap_or_else(PoisonError::into_inner).clone();
         // A truncated recording may be the reason for the silence.
         let mut warnings = told.clone();
-        warnings.push(Warning::new("no_speech"));
+        let has_voice = removed
+            .iter()
+            .any(|passage| passage.reason == RemovedReason::Unrecognised);
+        warnings.push(Warning::new(if has_voice {
+            "speech_unrecognised"
+        } else {
+            "no_speech"
+        }));
         let decoded = *self
             .trace
             .duration
@@ -402,7 +413,7 @@ impl Run {
     }
 
     /// Assembles the transcript of a stored recognition.
-    async fn assemble(&self, done: Recognised) -> Result<Transcript, Failure> {
+    async fn assemble(&self, done: RecognitionOutput) -> Result<Transcript, Failure> {
         let mut connection = self.jobs.0.db.read().await?;
         let segments =
             transcripts::segments(&mut connection, self.job.id, self.job.version, 0).await?;
@@ -432,7 +443,7 @@ impl Run {
         let (lease, version) = (&self.lease, self.job.version);
         let changes = self.job.plan.changes_segments();
         let held = (!self.job.plan.changes_words()
-            || slovo_db::texts::recognition::replace_segments(
+            || recognised::replace_segments(
                 &mut transaction,
                 lease,
                 version,

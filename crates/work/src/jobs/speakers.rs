@@ -16,7 +16,7 @@ use super::background;
 use super::digest;
 use super::failure::Failure;
 use super::run::Run;
-use crate::analysis::speakers::SpeakersAsked;
+use crate::analysis::speakers::SpeakersInput;
 use crate::webhooks::recognition::is_of_service;
 
 /// Code of the warning.
@@ -39,7 +39,7 @@ struct StoredWarning {
 
 impl Run {
     /// The transcript with speakers, if they were requested.
-    pub(super) async fn tell_speakers_apart(
+    pub(super) async fn with_speakers(
         &self,
         mut transcript: Transcript,
         model: &str,
@@ -115,7 +115,7 @@ impl Run {
         let Some(speakers) = self.jobs.0.analyses.engines().speakers.clone() else {
             return Ok(Err("feature_unavailable".to_owned()));
         };
-        let request = SpeakersAsked {
+        let request = SpeakersInput {
             file: self.jobs.0.storage.media(self.job.media_id),
             audio_track: self.job.audio_track.map(|track| track as usize),
             plan,
@@ -135,7 +135,7 @@ impl Run {
                 jobs.0.live.progress(id, progress);
             };
             report(0.0);
-            speakers.tell_apart(&request, segments, &cancel, &mut report)
+            speakers.identify_speakers(&request, segments, &cancel, &mut report)
         });
         match work.await {
             Ok(Ok(segments)) => Ok(Ok(segments)),

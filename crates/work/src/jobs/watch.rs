@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use slovo_db::jobs::queue::{Line, Progress};
 use slovo_db::jobs::{self, Job};
-use slovo_db::texts::analyses::{self, Standing};
+use slovo_db::texts::analyses::{self, AnalysisState};
 use slovo_db::texts::transcripts;
 use slovo_db::{Connection, Database};
 use slovo_rules::job::{JobStatus, Stage};
@@ -66,7 +66,7 @@ pub enum JobEvent {
     /// The job has ended, successfully or not.
     Ended(Box<Job>),
     /// An analysis of the job's text has changed.
-    Analysis(Standing),
+    Analysis(AnalysisState),
 }
 
 /// Follows one job for one reader.
@@ -78,12 +78,12 @@ pub struct Watch {
     follower: Follower,
     condition: Condition,
     shutdown: CancellationToken,
-    seen: Seen,
+    delivered: DeliveredState,
 }
 
 /// What the reader has already received.
 #[derive(Debug, Default)]
-struct Seen {
+struct DeliveredState {
     version: i64,
     next_segment: u32,
     language: Option<String>,
@@ -92,10 +92,10 @@ struct Seen {
     progress: Option<Progress>,
     revision: u64,
     ended: bool,
-    analyses: Vec<Standing>,
+    analyses: Vec<AnalysisState>,
 }
 
-impl Seen {
+impl DeliveredState {
     /// The state after sending this.
     fn of(job: &Job, next_segment: u32, revision: u64) -> Self {
         Self {
@@ -131,17 +131,19 @@ impl Watch {
             return Ok(None);
         };
         let (segments, next) = text_so_far(&mut connection, &job, 0).await?;
-        let analyses = analyses::standings(&mut connection, id).await?;
+        let analyses = analyses::states(&mut connection, id).await?;
         drop(connection);
         let active = analyses.iter().filter(|one| one.status.is_active());
         let active: Vec<_> = active.cloned().map(JobEvent::Analysis).collect();
-        let seen = Seen {
+        let delivered = DeliveredState {
             progress: Some(stored_progress(&job)),
             ended: job.status.is_terminal(),
             analyses,
-            ..Seen::of(&job, next, revision)
+            ..DeliveredState::of(&job, next, revision)
         };
-        let ended = seen.ended.then(|| JobEvent::Ended(Box::new(job.clone())));
+        let ended = delivered
+            .ended
+            .then(|| JobEvent::Ended(Box::new(job.clone())));
         let events = std::iter::once(JobEvent::State {
             job: Box::new(job),
             segments,
@@ -156,7 +158,7 @@ impl Watch {
             follower,
             condition: jobs.condition().clone(),
             shutdown,
-            seen,
+            delivered,
         };
         Ok(Some((watch, events)))
     }
@@ -170,7 +172,12 @@ impl Watch {
     /// Whether everything is sent: the job has ended, and no analysis is running.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.seen.ended && !self.seen.analyses.iter().any(|one| one.status.is_active())
+        self.delivered.ended
+            && !self
+                .delivered
+                .analyses
+                .iter()
+                .any(|one| one.status.is_active())
     }
 
     /// Waits for the next events; `None` if there will be none, because the job is deleted or the
@@ -186,8 +193,8 @@ impl Watch {
             tokio::time::sleep(PAUSE).await;
             let pulse = *self.follower.receiver.borrow_and_update();
             let mut events = Vec::new();
-            if looked || pulse.revision != self.seen.revision {
-                self.seen.revision = pulse.revision;
+            if looked || pulse.revision != self.delivered.revision {
+                self.delivered.revision = pulse.revision;
                 let Some(job) =
                     seen_job(&mut *self.db.read().await?, self.owner.as_deref(), self.id).await?
                 else {
@@ -197,7 +204,7 @@ impl Watch {
                     .await?;
             }
             if let Some(progress) = pulse.progress
-                && !self.seen.ended
+                && !self.delivered.ended
             {
                 self.progress(progress, &mut events);
             }
@@ -214,14 +221,16 @@ impl Watch {
         runs_here: bool,
         events: &mut Vec<JobEvent>,
     ) -> slovo_db::Result<()> {
-        if (job.version, job.awaits_download) != (self.seen.version, self.seen.awaits_download) {
+        if (job.version, job.awaits_download)
+            != (self.delivered.version, self.delivered.awaits_download)
+        {
             // It ended and was restarted between two looks, or its recording was downloaded, which
             // sets name and size: send the complete state.
             let mut connection = self.db.read().await?;
             let (segments, next) = text_so_far(&mut connection, &job, 0).await?;
-            self.seen = Seen {
-                analyses: std::mem::take(&mut self.seen.analyses),
-                ..Seen::of(&job, next, self.seen.revision)
+            self.delivered = DeliveredState {
+                analyses: std::mem::take(&mut self.delivered.analyses),
+                ..DeliveredState::of(&job, next, self.delivered.revision)
             };
             events.push(JobEvent::State {
                 job: Box::new(job),
@@ -229,36 +238,36 @@ impl Watch {
             });
             return Ok(());
         }
-        if job.language != self.seen.language {
-            self.seen.language.clone_from(&job.language);
+        if job.language != self.delivered.language {
+            self.delivered.language.clone_from(&job.language);
             if let Some(code) = job.language.clone() {
                 let probability = job.language_probability.unwrap_or(1.0);
                 events.push(JobEvent::Language { code, probability });
             }
         }
         let mut connection = self.db.read().await?;
-        let from = self.seen.next_segment;
+        let from = self.delivered.next_segment;
         let (segments, next) = text_so_far(&mut connection, &job, from).await?;
         drop(connection);
-        self.seen.next_segment = next;
+        self.delivered.next_segment = next;
         if !segments.is_empty() {
             events.push(JobEvent::Segments(segments));
         }
         events.extend(
             job.warnings
                 .iter()
-                .skip(self.seen.warnings)
+                .skip(self.delivered.warnings)
                 .cloned()
                 .map(JobEvent::Warning),
         );
-        self.seen.warnings = job.warnings.len();
+        self.delivered.warnings = job.warnings.len();
         if job.status.is_terminal() {
-            if !std::mem::replace(&mut self.seen.ended, true) {
+            if !std::mem::replace(&mut self.delivered.ended, true) {
                 self.end(job, events).await?;
             }
         } else {
             // It was started over.
-            self.seen.ended = false;
+            self.delivered.ended = false;
             if !runs_here {
                 self.progress(stored_progress(&job), events);
             }
@@ -282,21 +291,24 @@ impl Watch {
 
     /// Adds changes of the job's analyses.
     async fn analyses(&mut self, events: &mut Vec<JobEvent>) -> slovo_db::Result<()> {
-        let standings = analyses::standings(&mut *self.db.read().await?, self.id).await?;
+        let standings = analyses::states(&mut *self.db.read().await?, self.id).await?;
         let changed = standings
             .iter()
-            .filter(|one| !self.seen.analyses.contains(one));
+            .filter(|one| !self.delivered.analyses.contains(one));
         events.extend(changed.cloned().map(JobEvent::Analysis));
-        self.seen.analyses = standings;
+        self.delivered.analyses = standings;
         Ok(())
     }
 
     fn progress(&mut self, mut progress: Progress, events: &mut Vec<JobEvent>) {
-        if self.condition.holds_up(Line::of(self.seen.awaits_download)) {
+        if self
+            .condition
+            .blocks_line(Line::of(self.delivered.awaits_download))
+        {
             progress.stage = Stage::Storage;
         }
-        if self.seen.progress != Some(progress) {
-            self.seen.progress = Some(progress);
+        if self.delivered.progress != Some(progress) {
+            self.delivered.progress = Some(progress);
             events.push(JobEvent::Progress(progress));
         }
     }

@@ -24,25 +24,25 @@ const MOST_WAITING: usize = 100;
 
 /// The waveforms being computed. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Making {
+pub struct WaveformTasks {
     jobs: Arc<Mutex<HashSet<Uuid>>>,
-    room: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
-impl Default for Making {
+impl Default for WaveformTasks {
     fn default() -> Self {
         Self {
             jobs: Arc::default(),
-            room: Arc::new(Semaphore::new(1)),
+            permits: Arc::new(Semaphore::new(1)),
         }
     }
 }
 
-impl Making {
+impl WaveformTasks {
     /// Claims a recording, unless it is being computed already.
-    fn begin(&self, job: Uuid) -> Option<Taken> {
+    fn begin(&self, job: Uuid) -> Option<WaveformClaim> {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        (jobs.len() < MOST_WAITING && jobs.insert(job)).then(|| Taken {
+        (jobs.len() < MOST_WAITING && jobs.insert(job)).then(|| WaveformClaim {
             making: self.clone(),
             job,
         })
@@ -50,12 +50,12 @@ impl Making {
 }
 
 /// A claimed recording, until this is dropped.
-struct Taken {
-    making: Making,
+struct WaveformClaim {
+    making: WaveformTasks,
     job: Uuid,
 }
 
-impl Drop for Taken {
+impl Drop for WaveformClaim {
     fn drop(&mut self) {
         let jobs = self.making.jobs.lock();
         jobs.unwrap_or_else(PoisonError::into_inner)
@@ -67,7 +67,7 @@ impl Drop for Taken {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn keep(db: &Database, job: Uuid, shape: &Waveform) -> slovo_db::Result<()> {
+pub async fn store_waveform(db: &Database, job: Uuid, shape: &Waveform) -> slovo_db::Result<()> {
     let mut transaction = db.write().await?;
     if jobs::find_any(&mut transaction, job).await?.is_some() {
         waveforms::store(&mut transaction, job, shape).await?;
@@ -86,13 +86,13 @@ impl Jobs {
         let file = inner.storage.media(job.media_id);
         let track = job.audio_track.map(|track| track as usize);
         let task = async move {
-            let Ok(_room) = inner.making.room.acquire().await else {
+            let Ok(_room) = inner.making.permits.acquire().await else {
                 return;
             };
             let (limits, stop) = (inner.config.limits.clone(), inner.shutdown.clone());
             let decode = move || shape(&file, track, &limits, &stop);
             let stored = match tokio::task::spawn_blocking(decode).await {
-                Ok(Ok(Some(shape))) => keep(&inner.db, entry.job, &shape).await,
+                Ok(Ok(Some(shape))) => store_waveform(&inner.db, entry.job, &shape).await,
                 // The server is stopping, or the file does not exist (yet).
                 Ok(Ok(None) | Err(MediaError::Io { .. })) => Ok(()),
                 // The file or a decoder is at fault: retrying would not help.
@@ -101,7 +101,7 @@ impl Jobs {
                         duration: 0.0,
                         peaks: None,
                     };
-                    keep(&inner.db, entry.job, &nothing).await
+                    store_waveform(&inner.db, entry.job, &nothing).await
                 }
             };
             if let Err(error) = stored {

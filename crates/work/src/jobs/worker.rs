@@ -9,6 +9,7 @@ use slovo_db::jobs::queue::{self, Claim, Lease, Line, Progress};
 use slovo_db::jobs::uploads::Fault;
 use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
+use slovo_db::texts::stretches::{self, Stretch, StretchLease};
 use slovo_rules::job::Stage;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval};
@@ -16,11 +17,11 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::{
     Jobs,
     recognition::Trace,
-    run::{Ending, Run},
+    run::{Run, RunOutcome},
 };
 use crate::processes::Process;
 use slovo_fetch::pages::MAX_FETCHED;
-use slovo_platform::clock::SetBack;
+use slovo_platform::clock::ClockWatch;
 
 /// How often a run checks whether it has lost its job, for example because another process
 /// cancelled it. In this process it is notified at once.
@@ -36,6 +37,12 @@ const FULL_AGAIN: Duration = Duration::from_secs(2);
 /// How often dead processes are looked for.
 const ROUNDS: Duration = Duration::from_secs(10);
 
+/// What the worker of a line runs next.
+enum Claimed {
+    Job(Box<(Lease, Job)>),
+    Stretch(Box<(StretchLease, Stretch)>),
+}
+
 impl Jobs {
     /// Takes over the work of dead workers, and starts working.
     ///
@@ -45,7 +52,7 @@ impl Jobs {
         let process = Arc::new(Process::join(data, &self.0.random.uuid())?);
         self.release_dead_processes(&process).await?;
         let mut transaction = self.0.db.write().await?;
-        let bounded = waits::bound(&mut transaction, self.0.clock.now_ms()).await?;
+        let bounded = waits::limit_waits(&mut transaction, self.0.clock.now_ms()).await?;
         transaction.commit().await?;
         if bounded > 0 {
             tracing::warn!(
@@ -78,11 +85,12 @@ impl Jobs {
             let now = self.0.clock.now_ms();
             let mut transaction = self.0.db.write().await?;
             let jobs = queue::release_owner(&mut transaction, &name, now).await?;
+            let stretches = stretches::release_owner(&mut transaction, &name, now).await?;
             transaction.commit().await?;
-            self.0.analyses.take_up(&name).await?;
-            process.bury(&name)?;
-            if jobs > 0 {
-                tracing::warn!(jobs, "taking up the work of a worker that died");
+            self.0.analyses.release_leases(&name).await?;
+            process.remove_dead(&name)?;
+            if jobs + stretches > 0 {
+                tracing::warn!(jobs, stretches, "taking up the work of a worker that died");
                 self.wake();
             }
         }
@@ -116,13 +124,13 @@ impl Jobs {
     }
 
     async fn run_maintenance(&self, process: &Process) {
-        let mut clock = SetBack::new(&*self.0.clock);
+        let mut clock = ClockWatch::new(&*self.0.clock);
         loop {
             tokio::select! {
                 () = tokio::time::sleep(ROUNDS) => {}
                 () = self.0.shutdown.cancelled() => return,
             }
-            if let Some(shift) = clock.look(&*self.0.clock)
+            if let Some(shift) = clock.set_back_by(&*self.0.clock)
                 && let Err(error) = self.follow_clock(shift).await
             {
                 tracing::error!(%error, "what waits does not follow the clock");
@@ -139,24 +147,38 @@ impl Jobs {
     /// Claims and runs the jobs of one line, at most `places` at once, until the server stops.
     async fn work(&self, process: Arc<Process>, line: Line, places: usize) {
         let room = Arc::new(Semaphore::new(places));
+        let mut stretch_first = true;
         loop {
             let permit = tokio::select! {
                 permit = Arc::clone(&room).acquire_owned() => permit,
                 () = self.0.shutdown.cancelled() => return,
             };
             let Ok(permit) = permit else { return };
-            match self.claim(&process, line).await {
-                Ok(Some((lease, job))) => {
+            match self.claim_next(&process, line, stretch_first).await {
+                Ok(Some(claimed)) => {
+                    // Stretches are short and somebody waits for them, but jobs get every other
+                    // free place.
+                    stretch_first = matches!(claimed, Claimed::Job(_));
                     let (jobs, process) = (self.clone(), Arc::clone(&process));
                     // The process counts as alive until its last run has ended.
                     self.0.tasks.spawn(async move {
-                        jobs.run(lease, job, permit).await;
+                        match claimed {
+                            Claimed::Job(claimed) => {
+                                let (lease, job) = *claimed;
+                                jobs.run(lease, job, permit).await;
+                            }
+                            Claimed::Stretch(claimed) => {
+                                jobs.run_stretch(&claimed.0, &claimed.1, permit).await;
+                            }
+                        }
                         drop(process);
                     });
                     continue;
                 }
                 Ok(None) => {}
                 Err(error) => {
+                    // A failing queue does not stop the other one.
+                    stretch_first = !stretch_first;
                     self.0.condition.note(&error);
                     tracing::error!(%error, "no job could be claimed");
                 }
@@ -167,6 +189,31 @@ impl Jobs {
                 () = self.0.shutdown.cancelled() => return,
             }
         }
+    }
+
+    /// The next job of the line or, in the line of recognition, the next stretch. Of the two, the
+    /// one that is not first is claimed if there is none of the other.
+    async fn claim_next(
+        &self,
+        process: &Process,
+        line: Line,
+        stretch_first: bool,
+    ) -> slovo_db::Result<Option<Claimed>> {
+        let stretches = line == Line::Recognition;
+        if stretches
+            && stretch_first
+            && let Some(claimed) = self.claim_stretch(process).await?
+        {
+            return Ok(Some(Claimed::Stretch(Box::new(claimed))));
+        }
+        if let Some(claimed) = self.claim(process, line).await? {
+            return Ok(Some(Claimed::Job(Box::new(claimed))));
+        }
+        if !stretches || stretch_first {
+            return Ok(None);
+        }
+        let claimed = self.claim_stretch(process).await?;
+        Ok(claimed.map(|claimed| Claimed::Stretch(Box::new(claimed))))
     }
 
     async fn claim(&self, process: &Process, line: Line) -> slovo_db::Result<Option<(Lease, Job)>> {
@@ -224,12 +271,12 @@ impl Jobs {
             () = self.keep(&lease, &run) => unreachable!("keeping never ends"),
         };
         match &ending {
-            Ending::Completed => tracing::info!(job = %id, "completed"),
-            Ending::Downloaded => tracing::info!(job = %id, "its recording is fetched"),
-            Ending::Lost => {
+            RunOutcome::Completed => tracing::info!(job = %id, "completed"),
+            RunOutcome::Downloaded => tracing::info!(job = %id, "its recording is fetched"),
+            RunOutcome::Lost => {
                 tracing::info!(job = %id, "stopped: it was cancelled, removed or taken");
             }
-            Ending::Released(release) => {
+            RunOutcome::Released(release) => {
                 tracing::info!(job = %id, ?release, "given back");
                 self.requeue(&lease, release).await;
             }

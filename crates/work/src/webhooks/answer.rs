@@ -40,7 +40,7 @@ pub(super) struct Bounds<'a> {
 
 /// What is wrong with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BadAnswer {
+pub(super) enum AnswerError {
     /// It is not JSON of the shape that is asked for.
     Shape,
     /// A time is no number, is out of range or out of order.
@@ -51,7 +51,7 @@ pub(super) enum BadAnswer {
     Language,
 }
 
-impl BadAnswer {
+impl AnswerError {
     pub(super) const fn code(self) -> &'static str {
         match self {
             Self::Shape => "answer_shape",
@@ -67,16 +67,16 @@ struct Answer {
     text: String,
     language: Option<String>,
     duration: Option<f64>,
-    segments: Vec<Said>,
+    segments: Vec<AnswerSegment>,
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct AnswerSegment {
     start: f64,
     end: f64,
     text: String,
     speaker: Option<Speaker>,
-    words: Option<Vec<SaidWord>>,
+    words: Option<Vec<AnswerWord>>,
 }
 
 #[derive(Deserialize)]
@@ -87,7 +87,7 @@ enum Speaker {
 }
 
 #[derive(Deserialize)]
-struct SaidWord {
+struct AnswerWord {
     word: String,
     start: f64,
     end: f64,
@@ -95,11 +95,11 @@ struct SaidWord {
 }
 
 /// The text of an answer.
-pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAnswer> {
+pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, AnswerError> {
     // A list would be read as the fields in their order.
     let object = body.trim_ascii_start().starts_with(b"{");
     let answer = object.then(|| serde_json::from_slice(body).ok()).flatten();
-    let answer: Answer = answer.ok_or(BadAnswer::Shape)?;
+    let answer: Answer = answer.ok_or(AnswerError::Shape)?;
     let duration = duration(bounds.duration, answer.duration)?;
     let language = language(answer.language.as_deref(), bounds.plan)?;
     let mut reading = Reading {
@@ -110,7 +110,7 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAns
         from: 0.0,
     };
     if answer.segments.len() > MOST_SEGMENTS {
-        return Err(BadAnswer::TooMuch);
+        return Err(AnswerError::TooMuch);
     }
     let mut segments = Vec::with_capacity(answer.segments.len());
     for received in answer.segments {
@@ -121,7 +121,7 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAns
     }
     // A text without times cannot be shown.
     if segments.is_empty() && !answer.text.trim().is_empty() {
-        return Err(BadAnswer::Shape);
+        return Err(AnswerError::Shape);
     }
     let warning = segments.is_empty().then(|| Warning::new("no_speech"));
     Ok(Transcript {
@@ -136,21 +136,21 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAns
 }
 
 /// The recording's own length if it is known, else what the service says.
-fn duration(known: Option<f64>, stated: Option<f64>) -> Result<f64, BadAnswer> {
+fn duration(known: Option<f64>, stated: Option<f64>) -> Result<f64, AnswerError> {
     let is_valid = |seconds: f64| (0.0..=LONGEST).contains(&seconds);
     if stated.is_some_and(|stated| !is_valid(stated)) {
-        return Err(BadAnswer::Times);
+        return Err(AnswerError::Times);
     }
     let known = known.filter(|known| known.is_finite() && *known > 0.0);
-    known.or(stated).ok_or(BadAnswer::Times)
+    known.or(stated).ok_or(AnswerError::Times)
 }
 
 /// A code, or the English name that OpenAI's own servers give. Where a service says none, the one
 /// that was asked for.
-fn language(stated: Option<&str>, plan: &JobPlan) -> Result<String, BadAnswer> {
+fn language(stated: Option<&str>, plan: &JobPlan) -> Result<String, AnswerError> {
     let stated = stated.map(|stated| stated.trim().to_ascii_lowercase());
     let Some(stated) = stated.filter(|stated| !stated.is_empty()) else {
-        let requested = plan.language.ok_or(BadAnswer::Language)?;
+        let requested = plan.language.ok_or(AnswerError::Language)?;
         return Ok(requested.as_str().to_owned());
     };
     let named = ENGLISH_NAMES.iter().find(|(name, _)| *name == stated);
@@ -159,7 +159,7 @@ fn language(stated: Option<&str>, plan: &JobPlan) -> Result<String, BadAnswer> {
         .or_else(|| Language::parse(&stated));
     known
         .map(|language| language.as_str().to_owned())
-        .ok_or(BadAnswer::Language)
+        .ok_or(AnswerError::Language)
 }
 
 /// Names as Whisper has them.
@@ -208,24 +208,24 @@ struct Reading {
 
 impl Reading {
     /// A segment; nothing if nobody says anything in it.
-    fn segment(&mut self, received: Said) -> Result<Option<Segment>, BadAnswer> {
+    fn segment(&mut self, received: AnswerSegment) -> Result<Option<Segment>, AnswerError> {
         let (start, end) = self.times(received.start, received.end)?;
         if start < self.from {
-            return Err(BadAnswer::Times);
+            return Err(AnswerError::Times);
         }
         self.from = start;
         let text = clean(&received.text, LONGEST_SEGMENT)?;
         let received_words = received.words.unwrap_or_default();
         self.words += received_words.len();
         if self.words > MOST_WORDS {
-            return Err(BadAnswer::TooMuch);
+            return Err(AnswerError::TooMuch);
         }
         let mut words = Vec::with_capacity(received_words.len());
         let mut from = 0.0;
         for word in received_words {
             let read = self.word(&word, start, end)?;
             if read.start < from {
-                return Err(BadAnswer::Times);
+                return Err(AnswerError::Times);
             }
             from = read.start;
             words.extend(Some(read).filter(|word| !word.text.is_empty()));
@@ -243,14 +243,14 @@ impl Reading {
         }))
     }
 
-    fn word(&self, received: &SaidWord, from: f64, to: f64) -> Result<Word, BadAnswer> {
+    fn word(&self, received: &AnswerWord, from: f64, to: f64) -> Result<Word, AnswerError> {
         let (start, end) = self.times(received.start, received.end)?;
         if start < from - OUTSIDE_SEGMENT || end > to + OUTSIDE_SEGMENT {
-            return Err(BadAnswer::Times);
+            return Err(AnswerError::Times);
         }
         let confidence = received.probability.unwrap_or(1.0);
         if !(0.0..=1.0).contains(&confidence) {
-            return Err(BadAnswer::Shape);
+            return Err(AnswerError::Shape);
         }
         Ok(Word {
             start: start.clamp(from, to),
@@ -261,36 +261,36 @@ impl Reading {
     }
 
     /// Two times in order and within the recording.
-    fn times(&self, start: f64, end: f64) -> Result<(f64, f64), BadAnswer> {
+    fn times(&self, start: f64, end: f64) -> Result<(f64, f64), AnswerError> {
         // A comparison with what is not a number is false.
         let is_valid = start >= 0.0 && end >= start && end <= self.limit + BEHIND_END;
         if !is_valid {
-            return Err(BadAnswer::Times);
+            return Err(AnswerError::Times);
         }
         Ok((rounded(start.min(self.limit)), rounded(end.min(self.limit))))
     }
 
-    fn speaker(&mut self, speaker: Speaker) -> Result<String, BadAnswer> {
+    fn speaker(&mut self, speaker: Speaker) -> Result<String, AnswerError> {
         let name = match speaker {
             Speaker::Name(name) => name,
             Speaker::Number(number) => number.to_string(),
         };
         if name.len() > LONGEST_SPEAKER {
-            return Err(BadAnswer::TooMuch);
+            return Err(AnswerError::TooMuch);
         }
         let next = self.speakers.len();
         let number = *self.speakers.entry(name).or_insert(next);
         if self.speakers.len() > MOST_SPEAKERS {
-            return Err(BadAnswer::TooMuch);
+            return Err(AnswerError::TooMuch);
         }
         Ok(speaker_name(number))
     }
 }
 
 /// A text on one line, without what cannot be seen or stored.
-fn clean(text: &str, longest: usize) -> Result<String, BadAnswer> {
+fn clean(text: &str, longest: usize) -> Result<String, AnswerError> {
     if text.len() > longest * 4 {
-        return Err(BadAnswer::TooMuch);
+        return Err(AnswerError::TooMuch);
     }
     let cleaned = text
         .chars()
@@ -298,7 +298,7 @@ fn clean(text: &str, longest: usize) -> Result<String, BadAnswer> {
     let cleaned: String = cleaned.filter(|c| !c.is_control()).collect();
     let cleaned = cleaned.trim();
     if cleaned.chars().count() > longest {
-        return Err(BadAnswer::TooMuch);
+        return Err(AnswerError::TooMuch);
     }
     Ok(cleaned.to_owned())
 }
@@ -326,7 +326,7 @@ mod tests {
         answer: &Value,
         duration: Option<f64>,
         plan: &JobPlan,
-    ) -> Result<Transcript, BadAnswer> {
+    ) -> Result<Transcript, AnswerError> {
         let bounds = Bounds {
             duration,
             plan,
@@ -335,7 +335,7 @@ mod tests {
         read(answer.to_string().as_bytes(), bounds)
     }
 
-    fn read_json(answer: &Value) -> Result<Transcript, BadAnswer> {
+    fn read_json(answer: &Value) -> Result<Transcript, AnswerError> {
         read_with(answer, Some(10.0), &with_speakers())
     }
 
@@ -397,7 +397,7 @@ mod tests {
             ("/duration", json!(1e12)),
         ] {
             let error = with(&|answer| *answer.pointer_mut(path).unwrap() = value.clone());
-            assert_eq!(error, BadAnswer::Times, "{path} {value}");
+            assert_eq!(error, AnswerError::Times, "{path} {value}");
         }
         for (path, value) in [
             ("/segments", json!({})),
@@ -412,7 +412,7 @@ mod tests {
             ("/text", json!(3)),
         ] {
             let error = with(&|answer| *answer.pointer_mut(path).unwrap() = value.clone());
-            assert_eq!(error, BadAnswer::Shape, "{path} {value}");
+            assert_eq!(error, AnswerError::Shape, "{path} {value}");
         }
         for (path, value) in [
             ("/segments/0/text", json!("a".repeat(LONGEST_SEGMENT + 1))),
@@ -426,11 +426,11 @@ mod tests {
             ),
         ] {
             let error = with(&|answer| *answer.pointer_mut(path).unwrap() = value.clone());
-            assert_eq!(error, BadAnswer::TooMuch, "{path}");
+            assert_eq!(error, AnswerError::TooMuch, "{path}");
         }
         for language in ["klingon", "UK-UA", "\u{0}"] {
             let error = with(&|answer| answer["language"] = language.into());
-            assert_eq!(error, BadAnswer::Language, "{language}");
+            assert_eq!(error, AnswerError::Language, "{language}");
         }
     }
 
@@ -438,12 +438,12 @@ mod tests {
     fn oversized_and_malformed_responses_are_rejected() {
         let segment = json!({"start": 1, "end": 1, "text": "a"});
         let many = json!({"text": "", "segments": vec![segment; MOST_SEGMENTS + 1]});
-        assert_eq!(read_json(&many).unwrap_err(), BadAnswer::TooMuch);
+        assert_eq!(read_json(&many).unwrap_err(), AnswerError::TooMuch);
         let speakers: Vec<_> = (0..=MOST_SPEAKERS)
             .map(|n| json!({"start": 1, "end": 1, "text": "a", "speaker": n}))
             .collect();
         let many = json!({"text": "", "segments": speakers});
-        assert_eq!(read_json(&many).unwrap_err(), BadAnswer::TooMuch);
+        assert_eq!(read_json(&many).unwrap_err(), AnswerError::TooMuch);
         let speaker_plan = with_speakers();
         for noise in [
             "".to_owned(),
@@ -463,7 +463,7 @@ mod tests {
                 model: String::new(),
             };
             let read = read(noise.as_bytes(), bounds);
-            assert_eq!(read.unwrap_err(), BadAnswer::Shape, "{noise:.50}");
+            assert_eq!(read.unwrap_err(), AnswerError::Shape, "{noise:.50}");
         }
         let auto = plan(TranscriptionSettings {
             language_code: "auto".to_owned(),
@@ -471,8 +471,8 @@ mod tests {
         });
         let unnamed = json!({"text": "", "segments": []});
         let read = read_with(&unnamed, Some(1.0), &auto);
-        assert_eq!(read.unwrap_err(), BadAnswer::Language);
+        assert_eq!(read.unwrap_err(), AnswerError::Language);
         let read = read_with(&json!({"text": "", "segments": []}), None, &with_speakers());
-        assert_eq!(read.unwrap_err(), BadAnswer::Times, "how long is it?");
+        assert_eq!(read.unwrap_err(), AnswerError::Times, "how long is it?");
     }
 }

@@ -6,7 +6,7 @@ use slovo_db::webhooks::deliveries::Delivery;
 use slovo_db::webhooks::events::EventType;
 use slovo_db::webhooks::services::Service;
 
-use super::links::Thing;
+use super::links::LinkTarget;
 use super::{Message, Webhooks};
 use slovo_platform::clock::from_ms;
 
@@ -25,12 +25,12 @@ impl Webhooks {
         {
             fields.insert("url".to_owned(), self.page(job).into());
             let thing = match delivery.event_type.as_str() {
-                kind if kind == EventType::UploadCompleted.as_str() => Some(Thing::Media),
-                kind if kind == EventType::JobCompleted.as_str() => Some(Thing::Transcript),
+                kind if kind == EventType::UploadCompleted.as_str() => Some(LinkTarget::Media),
+                kind if kind == EventType::JobCompleted.as_str() => Some(LinkTarget::Transcript),
                 _ => None,
             };
             let name = match thing {
-                Some(Thing::Media) => "media_url",
+                Some(LinkTarget::Media) => "media_url",
                 _ => "transcript_url",
             };
             let link = thing.and_then(|thing| self.link(delivery.service_id, job, thing));

@@ -6,7 +6,7 @@ use slovo_db::{Connection, webhooks};
 use uuid::Uuid;
 
 use super::Webhooks;
-use slovo_platform::signed_links::{Right, SignedLinks};
+use slovo_platform::signed_links::{LinkClaims, SignedLinks};
 
 /// How long a link works, in seconds: what a service does not do at once it may do at night. Every
 /// attempt brings a new one.
@@ -15,7 +15,7 @@ pub const LINK_SECONDS: i64 = 24 * 60 * 60;
 /// What a link opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Thing {
+pub enum LinkTarget {
     /// The recording.
     Media,
     /// The text.
@@ -33,10 +33,10 @@ pub struct ServiceLink {
     pub service: Uuid,
     /// What of the job.
     #[serde(rename = "has")]
-    pub thing: Thing,
+    pub thing: LinkTarget,
 }
 
-impl Right for ServiceLink {
+impl LinkClaims for ServiceLink {
     const PURPOSE: &'static str = "webhook service link, HS256";
     const AUDIENCE: &'static str = "slovo-webhook-service";
 }
@@ -45,7 +45,7 @@ impl Webhooks {
     /// A whole address that opens something of a job; `None` if it cannot be signed, which does not
     /// happen.
     #[must_use]
-    pub fn link(&self, service: Uuid, job: Uuid, thing: Thing) -> Option<String> {
+    pub fn link(&self, service: Uuid, job: Uuid, thing: LinkTarget) -> Option<String> {
         let expires = self.0.clock.now().as_second() + LINK_SECONDS;
         let right = ServiceLink {
             job,
@@ -54,8 +54,8 @@ impl Webhooks {
         };
         let token = SignedLinks::new(&self.0.secret).issue(&right, expires);
         let path = match thing {
-            Thing::Media => "media",
-            Thing::Transcript => "transcript",
+            LinkTarget::Media => "media",
+            LinkTarget::Transcript => "transcript",
         };
         Some(format!(
             "{}/api/v1/hooks/{path}/{}",
@@ -79,7 +79,7 @@ impl Webhooks {
         &self,
         connection: &mut Connection,
         token: &str,
-        thing: Thing,
+        thing: LinkTarget,
     ) -> slovo_db::Result<Option<Job>> {
         let now = self.0.clock.now().as_second();
         let right = SignedLinks::<ServiceLink>::new(&self.0.secret).read(token, now);

@@ -29,7 +29,7 @@ use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{StatusCode, Url};
 use serde_json::Value;
 use slovo_db::Database;
-use slovo_db::webhooks::deliveries::Answered;
+use slovo_db::webhooks::deliveries::AttemptResult;
 use slovo_db::webhooks::services::Service;
 use slovo_rules::webhook::ANSWER_SECONDS;
 use tokio::time::Instant;
@@ -38,9 +38,9 @@ use tokio_util::task::TaskTracker;
 
 use signature::Key;
 use slovo_fetch::allow_list::AllowListEntry;
-use slovo_fetch::client::{Http, Patience};
-use slovo_fetch::guard::{Guard, Refusal};
-use slovo_fetch::post::{PostError, Posted};
+use slovo_fetch::client::{Http, TransferLimits};
+use slovo_fetch::guard::{Guard, GuardRefusal};
+use slovo_fetch::post::{PostError, PostResponse};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
@@ -105,7 +105,7 @@ impl Webhooks {
         let guard = Guard::allowing(&parts.allow);
         Self(Arc::new(Inner {
             db: parts.db,
-            http: Http::new(guard.clone(), Patience::default()),
+            http: Http::new(guard.clone(), TransferLimits::default()),
             guard,
             clock: parts.clock,
             random: parts.random,
@@ -120,8 +120,8 @@ impl Webhooks {
     ///
     /// # Errors
     /// The server does not go there.
-    pub fn accepts(&self, url: &str) -> Result<(), Refusal> {
-        let url = Url::parse(url).map_err(|_| Refusal::Scheme)?;
+    pub fn accepts(&self, url: &str) -> Result<(), GuardRefusal> {
+        let url = Url::parse(url).map_err(|_| GuardRefusal::Scheme)?;
         self.0.guard.check(&url)
     }
 
@@ -151,8 +151,8 @@ impl Webhooks {
         service: &Service,
         message: &Message,
         patience: Duration,
-    ) -> Result<Posted, PostError> {
-        let refused = |_| PostError::Refused(Refusal::Scheme);
+    ) -> Result<PostResponse, PostError> {
+        let refused = |_| PostError::Refused(GuardRefusal::Scheme);
         let url = Url::parse(&service.form.url).map_err(refused)?;
         let body = message.body.to_string();
         let timestamp = self.0.clock.now().as_second();
@@ -178,7 +178,7 @@ impl Webhooks {
     }
 
     /// Sends an event and says how it went.
-    pub async fn send(&self, service: &Service, message: &Message) -> Sent {
+    pub async fn send(&self, service: &Service, message: &Message) -> SendResult {
         let started = Instant::now();
         let posted = self.post(service, message, ANSWER_TIME).await;
         let latency_ms = i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
@@ -190,8 +190,8 @@ impl Webhooks {
             ),
             Err(error) => (None, Some(error.code()), None),
         };
-        Sent {
-            answered: Answered {
+        SendResult {
+            attempt_result: AttemptResult {
                 status: status.map(|status| status.as_u16()),
                 error,
                 latency_ms,
@@ -204,9 +204,9 @@ impl Webhooks {
 
 /// How a sending went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sent {
+pub struct SendResult {
     /// For the log of deliveries.
-    pub answered: Answered,
+    pub attempt_result: AttemptResult,
     /// Whether the service wants to hear nothing any more.
     pub is_gone: bool,
     /// When it wants to be asked again.

@@ -14,7 +14,7 @@ use slovo_db::webhooks::services::Service;
 use slovo_rules::transcript::Transcript;
 
 use super::answer::{self, Bounds};
-use super::links::Thing;
+use super::links::LinkTarget;
 use super::{Message, Webhooks, envelope, error_code};
 use slovo_fetch::post::PostError;
 
@@ -48,7 +48,7 @@ pub struct RecognitionFailed {
 }
 
 impl RecognitionFailed {
-    const fn because(reason: &'static str) -> Self {
+    const fn with_cause(reason: &'static str) -> Self {
         Self {
             reason,
             retry_after: None,
@@ -61,7 +61,7 @@ impl From<PostError> for RecognitionFailed {
     fn from(error: PostError) -> Self {
         Self {
             is_refused: matches!(error, PostError::Refused(_)),
-            ..Self::because(error.code())
+            ..Self::with_cause(error.code())
         }
     }
 }
@@ -89,13 +89,13 @@ impl Webhooks {
         job: &Job,
         duration: Option<f64>,
     ) -> Result<Transcript, RecognitionFailed> {
-        let patience = patience(duration);
+        let patience = answer_time_limit(duration);
         let message = self.request(service, job, duration);
         let posted = self.post(service, &message, patience).await?;
         if let Some(reason) = error_code(posted.status()) {
             return Err(RecognitionFailed {
                 retry_after: posted.retry_after(),
-                ..RecognitionFailed::because(reason)
+                ..RecognitionFailed::with_cause(reason)
             });
         }
         let body = posted.body(MOST_BYTES, IDLE_TIME).await?;
@@ -104,7 +104,7 @@ impl Webhooks {
             plan: &job.plan,
             model: model_name(service),
         };
-        answer::read(&body, bounds).map_err(|error| RecognitionFailed::because(error.code()))
+        answer::read(&body, bounds).map_err(|error| RecognitionFailed::with_cause(error.code()))
     }
 
     fn request(&self, service: &Service, job: &Job, duration: Option<f64>) -> Message {
@@ -118,7 +118,7 @@ impl Webhooks {
             "audio_track": job.audio_track,
             // Where the recording came from may have a secret in it, and it is here now.
             "settings": job.plan.settings_without_url(),
-            "media_url": self.link(service.id, job.id, Thing::Media),
+            "media_url": self.link(service.id, job.id, LinkTarget::Media),
         });
         // The same at every attempt, so that a service may answer with what it has made already.
         let parts = [REQUEST, &job.id.to_string(), &job.version.to_string()];
@@ -129,7 +129,7 @@ impl Webhooks {
     }
 }
 
-fn patience(duration: Option<f64>) -> Duration {
+fn answer_time_limit(duration: Option<f64>) -> Duration {
     let requested = duration.map_or(MOST_TIME, |seconds| seconds * TIME_PER_SECOND);
     let requested = Some(requested).filter(|seconds| seconds.is_finite());
     let seconds = requested.map_or(LEAST_TIME, |requested| {
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn the_time_limit_grows_with_the_duration_and_is_bounded() {
-        let seconds = |duration| patience(duration).as_secs();
+        let seconds = |duration| answer_time_limit(duration).as_secs();
         assert_eq!(seconds(Some(1.0)), 600);
         assert_eq!(seconds(Some(3600.0)), 4 * 3600);
         assert_eq!(seconds(Some(1e9)), 12 * 3600);

@@ -12,7 +12,7 @@ use slovo_db::webhooks::deliveries::{self, Delivery, Outcome};
 use slovo_rules::webhook::LOG_DAYS;
 use tokio::sync::Semaphore;
 
-use super::{Sent, Webhooks, schedule};
+use super::{SendResult, Webhooks, schedule};
 
 /// How often due deliveries are looked for.
 const EVERY: Duration = Duration::from_secs(1);
@@ -102,23 +102,23 @@ impl Webhooks {
             () = self.0.shutdown.cancelled() => {
                 let mut transaction = self.0.db.write().await?;
                 let now = self.0.clock.now_ms();
-                deliveries::give_back(&mut transaction, delivery.id, lease, now).await?;
+                deliveries::release(&mut transaction, delivery.id, lease, now).await?;
                 return transaction.commit().await;
             }
         };
         let now = self.0.clock.now_ms();
         let outcome = outcome(delivery, &sent, now);
         tracing::info!(delivery = %delivery.id, service = %service.id, event = delivery.event_type,
-        attempt = delivery.attempts, status = sent.answered.status, error = sent.answered.error,
-        milliseconds = sent.answered.latency_ms, ?outcome, "service told");
+        attempt = delivery.attempts, status = sent.attempt_result.status, error = sent.attempt_result.error,
+        milliseconds = sent.attempt_result.latency_ms, ?outcome, "service told");
         let mut transaction = self.0.db.write().await?;
-        let answered = sent.answered;
+        let attempt_result = sent.attempt_result;
         let still_leased = deliveries::record_outcome(
             &mut transaction,
             delivery.id,
             lease,
             outcome,
-            answered,
+            attempt_result,
             now,
         )
         .await?;
@@ -157,8 +157,8 @@ impl Webhooks {
     }
 }
 
-fn outcome(delivery: &Delivery, sent: &Sent, now: i64) -> Outcome {
-    if sent.answered.error.is_none() {
+fn outcome(delivery: &Delivery, sent: &SendResult, now: i64) -> Outcome {
+    if sent.attempt_result.error.is_none() {
         return Outcome::Delivered;
     }
     if sent.is_gone {

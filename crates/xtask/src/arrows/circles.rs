@@ -10,7 +10,7 @@ use super::names::Arrow;
 use super::source::Module;
 
 /// Arrows between siblings: from, to, and the code locations that cause them.
-pub type Siblings = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
+pub type SiblingArrows = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 
 /// Modules under one parent that all depend on each other, directly or indirectly.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub struct Circle {
 const SHOWN_PLACES: usize = 4;
 
 /// The arrows between siblings, by the path of their parent.
-pub fn by_parent(modules: &[Module], arrows: &[Arrow]) -> BTreeMap<String, Siblings> {
-    let mut levels: BTreeMap<String, Siblings> = BTreeMap::new();
+pub fn by_parent(modules: &[Module], arrows: &[Arrow]) -> BTreeMap<String, SiblingArrows> {
+    let mut levels: BTreeMap<String, SiblingArrows> = BTreeMap::new();
     for arrow in arrows {
         let from = &modules[arrow.from];
         let to = &modules[arrow.to].path;
@@ -54,12 +54,12 @@ pub fn by_parent(modules: &[Module], arrows: &[Arrow]) -> BTreeMap<String, Sibli
 }
 
 /// All cycles of a crate.
-pub fn circles(levels: &BTreeMap<String, Siblings>) -> Vec<Circle> {
+pub fn circles(levels: &BTreeMap<String, SiblingArrows>) -> Vec<Circle> {
     let mut circles = Vec::new();
     for (parent, siblings) in levels {
         for members in components(siblings) {
             let mut arrows = Vec::new();
-            for (from, to, places) in between(siblings, &members) {
+            for (from, to, places) in arrows_between(siblings, &members) {
                 let shown: Vec<_> = places.iter().take(SHOWN_PLACES).cloned().collect();
                 let more = places.len() - shown.len();
                 let more = if more > 0 {
@@ -79,8 +79,8 @@ pub fn circles(levels: &BTreeMap<String, Siblings>) -> Vec<Circle> {
     circles
 }
 
-fn between<'a>(
-    siblings: &'a Siblings,
+fn arrows_between<'a>(
+    siblings: &'a SiblingArrows,
     members: &'a BTreeSet<String>,
 ) -> impl Iterator<Item = (&'a String, &'a String, &'a BTreeSet<String>)> {
     let from = siblings.iter().filter(|(from, _)| members.contains(*from));
@@ -91,10 +91,10 @@ fn between<'a>(
 }
 
 /// Strongly connected components of two or more siblings.
-fn components(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
+fn components(siblings: &SiblingArrows) -> BTreeSet<BTreeSet<String>> {
     let reached: BTreeMap<&String, BTreeSet<&String>> = siblings
         .keys()
-        .map(|from| (from, reach(siblings, from)))
+        .map(|from| (from, reachable(siblings, from)))
         .collect();
     let mut knots = BTreeSet::new();
     for (from, to) in &reached {
@@ -112,7 +112,7 @@ fn components(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
 }
 
 /// All siblings reachable from one.
-pub fn reach<'a>(siblings: &'a Siblings, from: &'a String) -> BTreeSet<&'a String> {
+pub fn reachable<'a>(siblings: &'a SiblingArrows, from: &'a String) -> BTreeSet<&'a String> {
     let mut reached = BTreeSet::new();
     let mut left = vec![from];
     while let Some(current) = left.pop() {
@@ -135,7 +135,7 @@ fn place(package: &str, parent: &str) -> String {
 }
 
 /// A cycle with the arrows that form it.
-pub fn shown(package: &str, circle: &Circle) -> String {
+pub fn describe(package: &str, circle: &Circle) -> String {
     let place = place(package, &circle.parent);
     let members: Vec<_> = circle.members.iter().map(String::as_str).collect();
     let arrows = circle.arrows.join("\n    ");

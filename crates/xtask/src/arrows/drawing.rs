@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
 
-use super::circles::{Siblings, reach};
+use super::circles::{SiblingArrows, reachable};
 
 const BEGIN: &str = "<!-- arrows -->";
 const END: &str = "<!-- /arrows -->";
@@ -17,7 +17,7 @@ const END: &str = "<!-- /arrows -->";
 const WIDTH: usize = 110;
 
 /// Draws all crates, and the top modules of each.
-pub fn draw(crates: &Siblings, modules: &BTreeMap<String, Siblings>) -> String {
+pub fn draw(crates: &SiblingArrows, modules: &BTreeMap<String, SiblingArrows>) -> String {
     let mut text = String::from("\n```\n");
     list(&mut text, crates);
     text.push_str("```\n");
@@ -37,7 +37,7 @@ pub fn draw(crates: &Siblings, modules: &BTreeMap<String, Siblings>) -> String {
 ///
 /// # Errors
 /// If the document has no markers.
-pub fn put(document: &str, drawing: &str) -> Result<String> {
+pub fn replace_drawing(document: &str, drawing: &str) -> Result<String> {
     let (before, rest) = document
         .split_once(BEGIN)
         .with_context(|| format!("docs/architecture.md has no {BEGIN}"))?;
@@ -48,7 +48,7 @@ pub fn put(document: &str, drawing: &str) -> Result<String> {
 }
 
 /// One line for each module, wrapped if it is long.
-fn list(text: &mut String, siblings: &Siblings) {
+fn list(text: &mut String, siblings: &SiblingArrows) {
     let order = in_order(siblings);
     let widest = order.iter().map(|name| name.len()).max().unwrap_or(0);
     for name in &order {
@@ -72,12 +72,12 @@ fn list(text: &mut String, siblings: &Siblings) {
 }
 
 /// Users above what they use, otherwise alphabetical; modules of one cycle are adjacent.
-fn in_order(siblings: &Siblings) -> Vec<&String> {
+fn in_order(siblings: &SiblingArrows) -> Vec<&String> {
     let mut left: BTreeSet<&String> = siblings.keys().collect();
     left.extend(siblings.values().flat_map(BTreeMap::keys));
     let reached: BTreeMap<&String, BTreeSet<&String>> = left
         .iter()
-        .map(|name| (*name, reach(siblings, name)))
+        .map(|name| (*name, reachable(siblings, name)))
         .collect();
     let uses = |user: &String, used: &String| reached[user].contains(used);
     let mut order = Vec::new();

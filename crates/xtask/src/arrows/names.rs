@@ -18,7 +18,7 @@ pub struct Arrow {
 
 /// The result of resolving a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Found {
+enum Resolved {
     Module(usize),
     /// An item, by the module that defines it.
     Item(usize),
@@ -29,15 +29,15 @@ pub fn arrows(modules: &[Module]) -> Vec<Arrow> {
     let mut first = BTreeMap::new();
     for (from, module) in modules.iter().enumerate() {
         for reference in &module.named {
-            let mut way = Way::new(modules);
+            let mut way = PathResolution::new(modules);
             let found = way.follow(from, &reference.path);
-            let is_module = |item: &Found| matches!(item, Found::Module(_));
+            let is_module = |item: &Resolved| matches!(item, Resolved::Module(_));
             // A single name in code may be a variable with the name of a module.
             let is_lone = reference.path.len() == 1 && !reference.is_import;
             if is_lone && found.iter().all(is_module) {
                 continue;
             }
-            for to in way.passed {
+            for to in way.visited {
                 let line = first.entry((from, to)).or_insert(reference.line);
                 *line = reference.line.min(*line);
             }
@@ -51,77 +51,83 @@ pub fn arrows(modules: &[Module]) -> Vec<Arrow> {
 }
 
 /// Resolution of one path.
-struct Way<'a> {
+struct PathResolution<'a> {
     modules: &'a [Module],
     /// Modules that it passes through and ends in.
-    passed: BTreeSet<usize>,
+    visited: BTreeSet<usize>,
     /// Names being resolved, so that cyclic imports terminate.
-    asked: BTreeSet<(usize, String)>,
+    requested_names: BTreeSet<(usize, String)>,
 }
 
-impl<'a> Way<'a> {
+impl<'a> PathResolution<'a> {
     fn new(modules: &'a [Module]) -> Self {
         Self {
             modules,
-            passed: BTreeSet::new(),
-            asked: BTreeSet::new(),
+            visited: BTreeSet::new(),
+            requested_names: BTreeSet::new(),
         }
     }
 
     /// What `path` refers to in module `from`; empty for other crates and unresolved paths.
-    fn follow(&mut self, from: usize, path: &[String]) -> BTreeSet<Found> {
+    fn follow(&mut self, from: usize, path: &[String]) -> BTreeSet<Resolved> {
         let mut found = BTreeSet::new();
         for (at, name) in path.iter().enumerate() {
             found = match (at, name.as_str()) {
-                (0, "crate") => BTreeSet::from([Found::Module(0)]),
-                (0, "self") => BTreeSet::from([Found::Module(from)]),
-                (0, "super") => self.parents(&BTreeSet::from([Found::Module(from)])),
+                (0, "crate") => BTreeSet::from([Resolved::Module(0)]),
+                (0, "self") => BTreeSet::from([Resolved::Module(from)]),
+                (0, "super") => self.parents(&BTreeSet::from([Resolved::Module(from)])),
                 (0, _) => self.look_up(from, name),
                 (_, "super") => self.parents(&found),
                 (_, "self") => found,
                 _ => self.step(&found, name),
             };
             let modules = found.iter().map(|item| match item {
-                Found::Module(module) | Found::Item(module) => *module,
+                Resolved::Module(module) | Resolved::Item(module) => *module,
             });
-            self.passed.extend(modules);
+            self.visited.extend(modules);
         }
         found
     }
 
-    fn parents(&self, found: &BTreeSet<Found>) -> BTreeSet<Found> {
-        let parent = |item: &Found| match item {
-            Found::Module(module) => self.modules[*module].parent.map(Found::Module),
-            Found::Item(_) => None,
+    fn parents(&self, found: &BTreeSet<Resolved>) -> BTreeSet<Resolved> {
+        let parent = |item: &Resolved| match item {
+            Resolved::Module(module) => self.modules[*module].parent.map(Resolved::Module),
+            Resolved::Item(_) => None,
         };
         found.iter().filter_map(parent).collect()
     }
 
     /// Resolves `name` in a result: in a module, or in an item such as an enum.
-    fn step(&mut self, found: &BTreeSet<Found>, name: &str) -> BTreeSet<Found> {
-        let modules = found.iter().filter(|item| matches!(item, Found::Module(_)));
+    fn step(&mut self, found: &BTreeSet<Resolved>, name: &str) -> BTreeSet<Resolved> {
+        let modules = found
+            .iter()
+            .filter(|item| matches!(item, Resolved::Module(_)));
         let mut next = BTreeSet::new();
         for item in modules {
-            if let Found::Module(module) = item {
+            if let Resolved::Module(module) = item {
                 next.extend(self.look_up(*module, name));
             }
         }
         if next.is_empty() {
-            next.extend(found.iter().filter(|item| matches!(item, Found::Item(_))));
+            next.extend(
+                found
+                    .iter()
+                    .filter(|item| matches!(item, Resolved::Item(_))),
+            );
         }
         next
     }
 
     /// What `name` is in a module: its child, its item or an import; otherwise from its globs.
-    fn look_up(&mut self, module: usize, name: &str) -> BTreeSet<Found> {
+    fn look_up(&mut self, module: usize, name: &str) -> BTreeSet<Resolved> {
         let mut found = BTreeSet::new();
-        if !self.asked.insert((module, name.to_owned())) {
+        if !self.requested_names.insert((module, name.to_owned())) {
             return found;
         }
         let own = &self.modules[module];
-        found.extend(own.children.get(name).map(|child| Found::Module(*child)));
+        found.extend(own.children.get(name).map(|child| Resolved::Module(*child)));
         if own.items.contains(name) {
-            found.insert(Found::Item(module));
+            found.insert(Resolved::Item(module));
         }
         for import in &own.imports {
             if import.name.as_deref() == Some(name) {
@@ -130,18 +136,18 @@ impl<'a> Way<'a> {
         }
         if found.is_empty() {
             for import in own.imports.iter().filter(|import| import.name.is_none()) {
-                let passed = self.passed.clone();
+                let visited = self.visited.clone();
                 let all = self.follow(module, &import.path);
                 let imported = self.step(&all, name);
                 // Enum variants are not recorded: a glob of an enum provides any name not found.
                 let imported: Vec<_> = imported.difference(&all).copied().collect();
                 if imported.is_empty() {
-                    self.passed = passed;
+                    self.visited = visited;
                 }
                 found.extend(imported);
             }
         }
-        self.asked.remove(&(module, name.to_owned()));
+        self.requested_names.remove(&(module, name.to_owned()));
         found
     }
 }

@@ -26,7 +26,7 @@ pub struct Module {
     /// Names that it defines.
     pub items: BTreeSet<String>,
     pub imports: Vec<Import>,
-    pub named: Vec<Named>,
+    pub named: Vec<NamedPath>,
     /// Lines of the file without tests; 0 for an inline module, whose lines its file counts.
     pub lines: usize,
 }
@@ -41,7 +41,7 @@ pub struct Import {
 
 /// A path in a module's code.
 #[derive(Debug)]
-pub struct Named {
+pub struct NamedPath {
     pub path: Vec<String>,
     pub line: usize,
     /// Whether it may refer to a module: only `use` names modules for their own sake.
@@ -172,7 +172,7 @@ fn path_of(attribute: &Attribute) -> Option<String> {
 struct Reader {
     items: BTreeSet<String>,
     imports: Vec<Import>,
-    named: Vec<Named>,
+    named: Vec<NamedPath>,
     left_out: BTreeSet<usize>,
 }
 
@@ -188,7 +188,7 @@ impl Reader {
     }
 
     fn name(&mut self, path: Vec<String>, line: usize, is_import: bool) {
-        self.named.push(Named {
+        self.named.push(NamedPath {
             path,
             line,
             is_import,

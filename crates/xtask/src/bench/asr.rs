@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::{default_models, output, shared};
 use crate::cargo::target_folder;
 use crate::step::{command, execute, step};
-use peers::Peers;
+use peers::PeerEnvironment;
 
 /// Options of the benchmark.
 #[derive(clap::Args)]
@@ -53,13 +53,13 @@ impl Decoding {
 
 /// The engines compared. Slovo gives times for every word, the others for segments.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Contestant {
+enum ComparedEngine {
     Slovo,
     FasterWhisper,
     PlainWhisper,
 }
 
-impl Contestant {
+impl ComparedEngine {
     const ALL: [Self; 3] = [Self::Slovo, Self::FasterWhisper, Self::PlainWhisper];
 
     fn name(self) -> &'static str {
@@ -98,8 +98,8 @@ struct Stages {
 }
 
 /// A run with its score.
-struct Measured {
-    contestant: Contestant,
+struct MeasuredRun {
+    contestant: ComparedEngine,
     outcome: Outcome,
     score: peers::Score,
 }
@@ -134,7 +134,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let peers = step(
         "Peers: faster-whisper and the scorer in target/bench-venv",
         "it needs python3 with venv and a package index",
-        || Peers::set_up(root),
+        || PeerEnvironment::set_up(root),
     )?;
     let runner = Runner {
         root,
@@ -149,7 +149,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
             println!("\n══ {file}, {}", decoding.name());
             let mut all = Vec::new();
             for round in 0..options.rounds.max(1) {
-                for contestant in Contestant::ALL {
+                for contestant in ComparedEngine::ALL {
                     eprintln!("   round {}: {} …", round + 1, contestant.name());
                     all.push(runner.measure(contestant, &long.join(file), decoding)?);
                 }
@@ -162,23 +162,28 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 
 struct Runner<'a> {
     root: &'a Path,
-    peers: &'a Peers,
+    peers: &'a PeerEnvironment,
     models: &'a Path,
 }
 
 impl Runner<'_> {
-    fn measure(&self, contestant: Contestant, file: &Path, decoding: Decoding) -> Result<Measured> {
+    fn measure(
+        &self,
+        contestant: ComparedEngine,
+        file: &Path,
+        decoding: Decoding,
+    ) -> Result<MeasuredRun> {
         let printed = match contestant {
-            Contestant::FasterWhisper => self.peers.faster_whisper(file, decoding.name())?,
-            Contestant::Slovo => self.run_slovo("engine", file, decoding)?,
-            Contestant::PlainWhisper => self.run_slovo("plain", file, decoding)?,
+            ComparedEngine::FasterWhisper => self.peers.faster_whisper(file, decoding.name())?,
+            ComparedEngine::Slovo => self.run_slovo("engine", file, decoding)?,
+            ComparedEngine::PlainWhisper => self.run_slovo("plain", file, decoding)?,
         };
         let outcome: Outcome = serde_json::from_str(&printed)
             .with_context(|| format!("{} printed no figures", contestant.name()))?;
         let score = self
             .peers
             .score(&file.with_extension("json"), &outcome.segments)?;
-        Ok(Measured {
+        Ok(MeasuredRun {
             contestant,
             outcome,
             score,

@@ -47,12 +47,12 @@ struct Target {
 }
 
 /// A source file with one more line, which is taken out again at the end.
-struct Changed {
+struct TouchedFile {
     path: PathBuf,
     text: String,
 }
 
-impl Changed {
+impl TouchedFile {
     fn new(path: &Path) -> Result<Self> {
         let text =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -71,7 +71,7 @@ impl Changed {
     }
 }
 
-impl Drop for Changed {
+impl Drop for TouchedFile {
     fn drop(&mut self) {
         if let Err(error) = fs::write(&self.path, &self.text) {
             eprintln!("{} still has a line too many: {error}", self.path.display());
@@ -87,7 +87,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let unchanged = timed(build)?;
     let mut times = Vec::new();
     for (name, path) in libraries(root)? {
-        let file = Changed::new(&path)?;
+        let file = TouchedFile::new(&path)?;
         let mut shortest = Duration::MAX;
         for round in 1..=options.rounds.max(1) {
             file.write(round)?;

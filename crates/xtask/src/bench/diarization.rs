@@ -54,7 +54,7 @@ struct Score {
     bare_alone: f64,
 }
 
-struct Measured {
+struct MeasuredFile {
     file: String,
     seconds: f64,
     outcome: Outcome,
@@ -153,7 +153,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    fn measure(&self, file: String, seconds: f64, path: &Path) -> Result<Measured> {
+    fn measure(&self, file: String, seconds: f64, path: &Path) -> Result<MeasuredFile> {
         let truth = rttm(path);
         let example = target_folder(self.root).join("release/examples/bench_diarization");
         let mut command = command(self.root, example);
@@ -166,7 +166,7 @@ impl Runner<'_> {
         let outcome: Outcome =
             serde_json::from_str(&printed).with_context(|| format!("no figures of {file}"))?;
         let score = self.score(&truth, &outcome.turns)?;
-        Ok(Measured {
+        Ok(MeasuredFile {
             file,
             seconds,
             outcome,
@@ -193,7 +193,7 @@ impl Runner<'_> {
     }
 }
 
-fn report(all: &[Measured]) {
+fn report(all: &[MeasuredFile]) {
     println!(
         "\n{:<36} {:>8} {:>8} {:>8} {:>8}  {:>9} {:>7} {:>6}",
         "recording", "collar", "alone", "bare", "alone", "found", "speed", "MB"
@@ -224,7 +224,7 @@ fn report(all: &[Measured]) {
         ),
         ("real meetings", "multi/ami_", 35.0, false),
     ] {
-        let some: Vec<&Measured> = all.iter().filter(|run| run.file.contains(part)).collect();
+        let some: Vec<&MeasuredFile> = all.iter().filter(|run| run.file.contains(part)).collect();
         if some.is_empty() {
             continue;
         }

@@ -41,7 +41,7 @@ pub struct Options {
 
 /// The measurements of one list.
 #[derive(Deserialize)]
-struct Counted {
+struct ListTimes {
     name: String,
     /// Milliseconds.
     p50: f64,
@@ -113,7 +113,7 @@ fn print(title: &str, limit_ms: f64, measure: &mut Command) -> Result<()> {
     let mut peer = None;
     let mut slow = Vec::new();
     for line in printed.lines() {
-        let counted: Counted = serde_json::from_str(line)
+        let counted: ListTimes = serde_json::from_str(line)
             .with_context(|| format!("the script printed no figures: {line}"))?;
         let peer = *peer.get_or_insert(counted.p50);
         let rows = counted

@@ -24,7 +24,7 @@ use crate::{wasm, web};
 
 /// What to measure.
 #[derive(Subcommand)]
-pub enum What {
+pub enum Benchmark {
     /// Validation of a full settings object through the WASM package, in Node.
     Rules,
     /// The embedded engine of text analysis on its labelled set.
@@ -45,6 +45,9 @@ pub enum What {
     Languages(words::Options),
     /// Lists, figures and searches of 106,000 jobs for 16 clients, and a page beside recognition.
     Lists(lists::Options),
+    /// Ends of sentences, small first letters and word errors with and without the style prompt, and
+    /// what the repairs of the text change.
+    Sentences(words::Options),
     /// Searching 10,000 transcripts of one user beside LIKE, with both databases.
     Search(search::Options),
     /// The server beside `slovo transcribe`: its own cost, and the time to the first text.
@@ -60,25 +63,26 @@ pub enum What {
 }
 
 /// Runs one benchmark and prints its figures.
-pub fn run(root: &Path, what: &What) -> Result<()> {
+pub fn run(root: &Path, what: &Benchmark) -> Result<()> {
     match what {
-        What::Analysis(options) => analysis::run(root, options),
-        What::Asr(options) => asr::run(root, options),
-        What::Auth => auth::run(root),
-        What::Builds(options) => builds::run(root, options),
-        What::Diarization(options) => diarization::run(root, options),
-        What::Edits(options) => edits::run(root, options),
-        What::Invented(options) => words::invented::run(root, options),
-        What::Languages(options) => words::languages::run(root, options),
-        What::Lists(options) => lists::run(root, options),
-        What::Search(options) => search::run(root, options),
-        What::Server(options) => server::run(root, options),
-        What::Site(options) => site::run(root, options),
-        What::Upload(options) => upload::run(root, options),
-        What::Vocabulary(options) => words::vocabulary::run(root, options),
-        What::WordTimes(options) => words::times::run(root, options),
-        What::Rules => {
-            wasm::build(root, wasm::Way::Shipped, wasm::Lints::Skipped)?;
+        Benchmark::Analysis(options) => analysis::run(root, options),
+        Benchmark::Asr(options) => asr::run(root, options),
+        Benchmark::Auth => auth::run(root),
+        Benchmark::Builds(options) => builds::run(root, options),
+        Benchmark::Diarization(options) => diarization::run(root, options),
+        Benchmark::Edits(options) => edits::run(root, options),
+        Benchmark::Invented(options) => words::invented::run(root, options),
+        Benchmark::Languages(options) => words::languages::run(root, options),
+        Benchmark::Lists(options) => lists::run(root, options),
+        Benchmark::Search(options) => search::run(root, options),
+        Benchmark::Sentences(options) => words::sentences::run(root, options),
+        Benchmark::Server(options) => server::run(root, options),
+        Benchmark::Site(options) => site::run(root, options),
+        Benchmark::Upload(options) => upload::run(root, options),
+        Benchmark::Vocabulary(options) => words::vocabulary::run(root, options),
+        Benchmark::WordTimes(options) => words::times::run(root, options),
+        Benchmark::Rules => {
+            wasm::build(root, wasm::BuildMode::Shipped, wasm::Lints::Skipped)?;
             let package = root.join("wasm-pkg");
             web::install(&package)?;
             execute(command(&package, "npm").args(["run", "--silent", "bench"]))

@@ -44,12 +44,12 @@ struct Outcome {
 
 #[derive(Deserialize)]
 struct Pair {
-    alone: Alone,
+    alone: EngineRun,
     job: Job,
 }
 
 #[derive(Deserialize)]
-struct Alone {
+struct EngineRun {
     wall: f64,
     cpu: f64,
 }

@@ -58,7 +58,7 @@ pub struct Options {
 
 /// The measurements of wrk.
 #[derive(Deserialize)]
-struct Counted {
+struct WrkResult {
     requests: f64,
     microseconds: f64,
     p50: f64,
@@ -72,8 +72,8 @@ struct Target<'a> {
     path: &'static str,
     name: String,
     bytes: usize,
-    load: Vec<Counted>,
-    one: Vec<Counted>,
+    load: Vec<WrkResult>,
+    one: Vec<WrkResult>,
     /// Processor time under load, in seconds.
     cpu: f64,
 }
@@ -185,7 +185,7 @@ impl<'a> Target<'a> {
         Ok(())
     }
 
-    fn wrk(&self, root: &Path, connections: u32, seconds: u32) -> Result<Counted> {
+    fn wrk(&self, root: &Path, connections: u32, seconds: u32) -> Result<WrkResult> {
         let printed = output(
             command(root, "wrk")
                 .args(["--threads", "1"])
@@ -197,7 +197,7 @@ impl<'a> Target<'a> {
                 .arg(root.join("crates/xtask/src/bench/site.lua"))
                 .arg(format!("http://{}{}", self.server.address, self.path)),
         )?;
-        let counted: Counted = serde_json::from_str(printed.lines().last().unwrap_or_default())
+        let counted: WrkResult = serde_json::from_str(printed.lines().last().unwrap_or_default())
             .with_context(|| format!("wrk printed no figures: {printed}"))?;
         ensure!(
             counted.failed == 0,
@@ -219,7 +219,7 @@ impl<'a> Target<'a> {
     }
 
     /// Time of one client in milliseconds, the median over the rounds.
-    fn single_client_ms(&self, value: fn(&Counted) -> f64) -> f64 {
+    fn single_client_ms(&self, value: fn(&WrkResult) -> f64) -> f64 {
         median(self.one.iter().map(value).collect()) / 1000.0
     }
 }

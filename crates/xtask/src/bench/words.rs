@@ -4,6 +4,7 @@
 pub mod invented;
 pub mod languages;
 mod onset;
+pub mod sentences;
 pub mod times;
 pub mod vocabulary;
 
@@ -54,7 +55,7 @@ struct Row {
 
 /// A stretch of speech in a made recording; times in seconds.
 #[derive(Clone, Deserialize)]
-struct Stretch {
+struct SpeechSpan {
     start: f64,
     end: f64,
     text: String,
@@ -88,17 +89,17 @@ impl Recordings {
     }
 
     /// The stretches of speech of a synthetic recording, if it is one.
-    fn stretches(&self, row: &Row) -> Result<Option<Vec<Stretch>>> {
+    fn stretches(&self, row: &Row) -> Result<Option<Vec<SpeechSpan>>> {
         #[derive(Deserialize)]
-        struct Truth {
+        struct ReferenceText {
             #[serde(alias = "turns")]
-            segments: Vec<Stretch>,
+            segments: Vec<SpeechSpan>,
         }
         let Some(truth) = &row.truth else {
             return Ok(None);
         };
         let text = std::fs::read_to_string(self.folder.join(truth))?;
-        let truth: Truth = serde_json::from_str(&text).with_context(|| truth.clone())?;
+        let truth: ReferenceText = serde_json::from_str(&text).with_context(|| truth.clone())?;
         Ok(Some(truth.segments))
     }
 }
@@ -117,14 +118,14 @@ struct Word {
     start: f64,
     end: f64,
     text: String,
-    /// Of its segment.
+    /// Of its segment, or of the passage.
     #[serde(default)]
     language: Option<String>,
 }
 
 /// A passage that was removed.
 #[derive(Deserialize)]
-struct Removed {
+struct RemovedPassage {
     start: f64,
     text: String,
     reason: String,
@@ -137,7 +138,10 @@ struct Removed {
 #[derive(Deserialize)]
 struct Recognition {
     words: Vec<Word>,
-    removed: Vec<Removed>,
+    /// The words as the model wrote them, before repairs, by window.
+    #[serde(default)]
+    written: Vec<Vec<Word>>,
+    removed: Vec<RemovedPassage>,
     /// The recording's main language; missing without speech.
     language: Option<String>,
     /// Seconds of processor time.
@@ -154,6 +158,11 @@ struct Listener {
 
 impl Listener {
     fn start(root: &Path, options: &Options) -> Result<Self> {
+        Self::start_with(root, options, &[])
+    }
+
+    /// With more arguments of the program.
+    fn start_with(root: &Path, options: &Options, more: &[&str]) -> Result<Self> {
         let models = options.models.clone().map_or_else(default_models, Ok)?;
         // Times are not measured here, and numeric code is optimised in every profile.
         step("Building the engine", "", || {
@@ -165,6 +174,7 @@ impl Listener {
         let mut child = command(root, example)
             .arg(models)
             .arg(&options.model)
+            .args(more)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -203,7 +213,8 @@ impl Drop for Listener {
 fn plain(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—'));
     let words = parts.map(|word| {
-        let letters = word.chars().filter(|c| c.is_alphanumeric());
+        // One form of the apostrophe counts as a letter.
+        let letters = word.chars().filter(|&c| c.is_alphanumeric() && c != 'ʼ');
         letters.flat_map(char::to_lowercase).collect()
     });
     words.filter(|word: &String| !word.is_empty()).collect()

@@ -143,14 +143,14 @@ impl Report {
 }
 
 /// A page and its runs, of which there is at least one.
-pub struct Measured {
+pub struct MeasuredPage {
     /// Path and query.
     pub page: String,
     /// In order.
     pub runs: Vec<Report>,
 }
 
-impl Measured {
+impl MeasuredPage {
     /// The run with the median performance.
     fn median(&self) -> &Report {
         let mut sorted: Vec<&Report> = self.runs.iter().collect();
@@ -191,7 +191,7 @@ impl Measured {
 }
 
 /// Prints scores, findings and verdicts; returns the number of missed goals.
-pub fn print(measured: &[Measured]) -> usize {
+pub fn print(measured: &[MeasuredPage]) -> usize {
     print_table(measured);
     print_low(measured);
     println!();
@@ -208,7 +208,7 @@ pub fn print(measured: &[Measured]) -> usize {
             format!("{name}: {lowest} at least (goal 100)"),
         );
     }
-    let script_bytes = measured.iter().map(Measured::script_bytes).max();
+    let script_bytes = measured.iter().map(MeasuredPage::script_bytes).max();
     let script_bytes = script_bytes.unwrap_or_default();
     check(
         script_bytes <= SCRIPT_BYTES,
@@ -230,7 +230,7 @@ pub fn print(measured: &[Measured]) -> usize {
     missed
 }
 
-fn print_table(measured: &[Measured]) {
+fn print_table(measured: &[MeasuredPage]) {
     print!("\n{:<18}", "");
     for (_, name) in CATEGORIES {
         print!(" {name:>8}");
@@ -261,7 +261,7 @@ fn print_table(measured: &[Measured]) {
 }
 
 /// Every audit with a score below 1, with the affected pages.
-fn print_low(measured: &[Measured]) {
+fn print_low(measured: &[MeasuredPage]) {
     let mut audits: BTreeMap<(&str, &str), Vec<(&str, &Audit)>> = BTreeMap::new();
     for page in measured {
         for (key, audit) in page.low() {
@@ -286,7 +286,7 @@ fn print_low(measured: &[Measured]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Measured, Report};
+    use super::{MeasuredPage, Report};
 
     fn run(performance: f64, seo: &str, scripts: u64) -> Report {
         Report::read(&format!(
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn performance_uses_the_median_and_other_scores_the_worst() {
         let runs = vec![run(0.9, "1", 10), run(1.0, "0.92", 30), run(0.97, "1", 20)];
-        let page = Measured {
+        let page = MeasuredPage {
             page: "/".to_owned(),
             runs,
         };
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn an_audit_without_a_score_counts_as_zero() {
-        let page = Measured {
+        let page = MeasuredPage {
             page: "/".to_owned(),
             runs: vec![run(1.0, "null", 0)],
         };

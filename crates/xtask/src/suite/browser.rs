@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::results::Case;
 use super::rust::RECOGNITION;
 use super::{Part, finished_cases, report};
-use crate::step::{command, passes, step};
+use crate::step::{command, step, succeeds};
 
 /// Playwright projects: the tests of the first mock the server, those of the second run a server
 /// for every worker.
@@ -37,7 +37,7 @@ pub fn playwright(
 ) -> Result<Vec<Case>> {
     step(title, "", || {
         let report = report(root, "browser.xml")?;
-        let passed = passes(
+        let passed = succeeds(
             command(&root.join("web"), "npm")
                 .args(["run", "--silent", "e2e", "--"])
                 .args(arguments)

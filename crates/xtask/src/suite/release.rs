@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::rust::Build;
-use super::{Part, Tally, browser, requests, runner};
+use super::{Part, SharedOutcomes, browser, requests, runner};
 use crate::step::step;
 use crate::{llm, nocodb, wasm};
 
@@ -15,11 +15,11 @@ const KILLS: &str = "220";
 const FUZZ: u32 = 31;
 
 /// Runs one part.
-pub fn run(root: &Path, build: &Build, part: Part, tally: &Tally) {
+pub fn run(root: &Path, build: &Build, part: Part, tally: &SharedOutcomes) {
     match part {
         Part::Package => {
             let shipped = step("The rules' package as it is shipped", "", || {
-                wasm::build(root, wasm::Way::Shipped, wasm::Lints::Skipped)
+                wasm::build(root, wasm::BuildMode::Shipped, wasm::Lints::Skipped)
             });
             tally.record("package", shipped);
             let package = root.join("wasm-pkg");

@@ -10,7 +10,7 @@ use super::results::Case;
 use super::{finished_cases, report};
 use crate::cargo::target_folder;
 use crate::serve::{Server, free_port, fresh_folder};
-use crate::step::{command, execute, passes, step};
+use crate::step::{command, execute, step, succeeds};
 
 /// Its version is pinned; its dependencies are the newest of the index.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
@@ -46,7 +46,7 @@ pub fn tests(root: &Path, title: &str, examples: u32, seed: Option<u32>) -> Resu
         )?;
         let report = report(root, "requests.xml")?;
         let path = std::env::join_paths([&packages, &folder])?;
-        let passed = passes(
+        let passed = succeeds(
             command(&folder, "python3")
                 .args(["-m", "schemathesis.cli", "run"])
                 .arg(format!("http://{}/api/openapi.json", server.address))
@@ -68,11 +68,11 @@ pub fn tests(root: &Path, title: &str, examples: u32, seed: Option<u32>) -> Resu
 
 /// Installs Schemathesis.
 pub fn install(root: &Path) -> Result<()> {
-    bring(root, PACKAGES, SCHEMATHESIS)
+    install_package(root, PACKAGES, SCHEMATHESIS)
 }
 
 /// Installs this version of a Python package with its dependencies into a separate folder.
-pub fn bring(root: &Path, folder: &str, package: &str) -> Result<()> {
+pub fn install_package(root: &Path, folder: &str, package: &str) -> Result<()> {
     let packages = target_folder(root).join(folder);
     let stamp = packages.join("complete");
     if fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == package) {

@@ -13,7 +13,7 @@ use super::results::{Case, Outcome};
 use crate::cargo::{cargo, target_folder};
 use crate::postgres::{Cluster, VARIABLE};
 use crate::setup;
-use crate::step::{command, execute, passes, passes_with_lines, say};
+use crate::step::{command, execute, passes_with_lines, print_line, succeeds};
 
 /// Separator of arguments in the variable that `clippy-driver` reads.
 const CLIPPY_SEPARATOR: &str = "__CLIPPY_HACKERY__";
@@ -32,7 +32,7 @@ pub struct Build {
 }
 
 /// The result of a build.
-pub struct Built {
+pub struct BuildResult {
     /// Whether everything compiles.
     pub compiles: bool,
     /// Formatted warnings of rustc and Clippy.
@@ -78,7 +78,7 @@ impl Build {
 
     /// Builds all programs and tests. `program` is called with the name and path of each program as
     /// soon as it is built.
-    pub fn all(&self, mut program: impl FnMut(&str, &Path)) -> Result<Built> {
+    pub fn all(&self, mut program: impl FnMut(&str, &Path)) -> Result<BuildResult> {
         let mut warnings = Vec::new();
         let mut cargo = self.cargo();
         cargo.args(["test", "--workspace", "--locked", "--no-run"]);
@@ -90,7 +90,7 @@ impl Build {
             match message["reason"].as_str() {
                 Some("compiler-message") => {
                     let rendered = message["message"]["rendered"].as_str().unwrap_or_default();
-                    say(rendered.trim_end());
+                    print_line(rendered.trim_end());
                     if message["message"]["level"] == "warning" {
                         warnings.push(rendered.to_owned());
                     }
@@ -107,7 +107,7 @@ impl Build {
                 _ => {}
             }
         })?;
-        Ok(Built { compiles, warnings })
+        Ok(BuildResult { compiles, warnings })
     }
 
     /// Runs the examples in doc comments, and those in the READMEs that crates include for it. The
@@ -119,7 +119,7 @@ impl Build {
         let passed = passes_with_lines(&mut cargo, |line| {
             cases.extend(example(line));
             if !is_idle(line) {
-                say(line);
+                print_line(line);
             }
         })?;
         ensure!(!cases.is_empty(), "rustdoc ran no examples: see above");
@@ -158,7 +158,7 @@ impl Build {
             .envs(variables.iter().copied())
             .env(VARIABLE, cluster.url())
             .envs(RECOGNITION);
-        let passed = passes(&mut nextest)?;
+        let passed = succeeds(&mut nextest)?;
         finished_cases(passed, &report)
     }
 }
@@ -168,7 +168,7 @@ pub fn ensure_nextest(root: &Path) -> Result<()> {
     if setup::on_path("cargo-nextest") {
         return Ok(());
     }
-    say("   missing: cargo-nextest (runs the Rust tests); it is built, which takes minutes");
+    print_line("   missing: cargo-nextest (runs the Rust tests); it is built, which takes minutes");
     execute(command(root, cargo()).args(["install", "--locked", "cargo-nextest"]))
         .context("try it by hand: cargo install --locked cargo-nextest")
 }

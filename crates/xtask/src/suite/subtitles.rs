@@ -11,7 +11,7 @@ use super::rust::Build;
 use super::{report, requests};
 use crate::cargo::target_folder;
 use crate::serve::fresh_folder;
-use crate::step::{command, passes, step};
+use crate::step::{command, step, succeeds};
 
 /// Its version is pinned.
 const TTCONV: &str = "ttconv==1.2.3";
@@ -37,7 +37,7 @@ pub fn tests(root: &Path, build: &Build) -> Result<Vec<Case>> {
         let packages = target_folder(root).join(PACKAGES);
         let mut reader = command(root, "python3");
         reader.arg(&script).arg(&folder).arg(&report);
-        let passed = passes(reader.env("PYTHONPATH", &packages))?;
+        let passed = succeeds(reader.env("PYTHONPATH", &packages))?;
         let read = results::read(&report)?;
         if !passed && !read.iter().any(Case::failed) {
             bail!("ttconv failed, though none of its files did: see above");
@@ -45,7 +45,7 @@ pub fn tests(root: &Path, build: &Build) -> Result<Vec<Case>> {
         cases.extend(read);
         let mut validator = command(&root.join("web"), "node");
         validator.arg("scripts/check-vtt.mjs").arg(&folder);
-        if !passes(&mut validator)? {
+        if !succeeds(&mut validator)? {
             bail!("the W3C's validator refuses a WebVTT file: see above");
         }
         Ok(cases)
@@ -54,5 +54,5 @@ pub fn tests(root: &Path, build: &Build) -> Result<Vec<Case>> {
 
 /// Installs ttconv.
 pub fn install(root: &Path) -> Result<()> {
-    requests::bring(root, PACKAGES, TTCONV)
+    requests::install_package(root, PACKAGES, TTCONV)
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::results::Case;
-use crate::step::{self, Taken, clock};
+use crate::step::{self, StepTime, clock};
 
 /// Most tables that are kept.
 const KEPT: usize = 10;
@@ -43,7 +43,7 @@ impl Table {
         ended_at: u64,
         parts: Vec<String>,
         total: Duration,
-        steps: &[Taken],
+        steps: &[StepTime],
         cases: &[(&str, Case)],
     ) -> Self {
         let row = |name: String, time: Duration, depth| Row {
@@ -121,7 +121,7 @@ pub fn conclude(folder: &Path, table: &Table) -> Result<()> {
         .rev()
         .filter_map(|file| serde_json::from_str::<Table>(&fs::read_to_string(file).ok()?).ok())
         .find(|before| before.parts == table.parts);
-    step::say(table.shown(before.as_ref()));
+    step::print_line(table.shown(before.as_ref()));
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let file = folder.join(format!("{}.json", table.ended_at));
     fs::write(&file, serde_json::to_string_pretty(table)?)
@@ -130,7 +130,7 @@ pub fn conclude(folder: &Path, table: &Table) -> Result<()> {
     for old in &tables[..tables.len().saturating_sub(KEPT)] {
         fs::remove_file(old).ok();
     }
-    step::say(format!(
+    step::print_line(format!(
         "   kept with the {} before: {}",
         tables.len().min(KEPT) - 1,
         folder.display()
@@ -157,11 +157,11 @@ mod tests {
     use std::time::Duration;
 
     use super::{KEPT, Table, conclude, stored_tables};
-    use crate::step::Taken;
+    use crate::step::StepTime;
     use crate::suite::results::{Case, Outcome};
 
     fn table(seconds: u64) -> Table {
-        let steps = [Taken {
+        let steps = [StepTime {
             title: "Rust tests".to_owned(),
             time: Duration::from_secs(seconds),
             depth: 0,

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-use super::{MODULES, Way};
+use super::{BuildMode, MODULES};
 use crate::web;
 
 /// Digests of what a package is built from. A stamp is `<profile> <sources>`, followed by
@@ -29,7 +29,7 @@ impl Inputs {
     }
 
     /// The stamp of a package that is built from them.
-    pub fn built(&self, way: Way) -> String {
+    pub fn built(&self, way: BuildMode) -> String {
         format!("{} {}", way.profile(), self.sources)
     }
 
@@ -39,9 +39,9 @@ impl Inputs {
     }
 
     /// Whether a package with this stamp can be used for this mode.
-    pub fn serve(&self, stamp: &str, way: Way) -> bool {
-        let of = |way: Way| without_lints(stamp) == self.built(way);
-        of(Way::Shipped) || (way == Way::Quick && of(Way::Quick))
+    pub fn serve(&self, stamp: &str, way: BuildMode) -> bool {
+        let of = |way: BuildMode| without_lints(stamp) == self.built(way);
+        of(BuildMode::Shipped) || (way == BuildMode::Quick && of(BuildMode::Quick))
     }
 
     /// Whether a package with this stamp passed the lints as they are now.
@@ -142,7 +142,7 @@ fn read(path: &Path) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Inputs, Way, locked_versions, section};
+    use super::{BuildMode, Inputs, locked_versions, section};
 
     const LOCK: &str = r#"version = 4
 
@@ -198,10 +198,10 @@ version = "9.9.9"
     fn a_shipped_build_serves_tests_but_a_quick_build_is_not_shipped() {
         let (now, changed) = (inputs("abc", "x"), inputs("abd", "x"));
         for (requested, built, serves) in [
-            (Way::Quick, Way::Quick, true),
-            (Way::Quick, Way::Shipped, true),
-            (Way::Shipped, Way::Shipped, true),
-            (Way::Shipped, Way::Quick, false),
+            (BuildMode::Quick, BuildMode::Quick, true),
+            (BuildMode::Quick, BuildMode::Shipped, true),
+            (BuildMode::Shipped, BuildMode::Shipped, true),
+            (BuildMode::Shipped, BuildMode::Quick, false),
         ] {
             let built = now.built(built);
             for stamp in [now.linted(&built), built] {
@@ -214,12 +214,12 @@ version = "9.9.9"
     #[test]
     fn a_package_is_linted_again_when_the_lints_change() {
         let (now, stricter) = (inputs("abc", "x"), inputs("abc", "y"));
-        let built = now.built(Way::Quick);
+        let built = now.built(BuildMode::Quick);
         assert!(!now.are_linted(&built));
         let linted = now.linted(&built);
         assert!(now.are_linted(&linted));
         assert!(!stricter.are_linted(&linted));
-        assert!(stricter.serve(&linted, Way::Quick));
+        assert!(stricter.serve(&linted, BuildMode::Quick));
         assert!(stricter.are_linted(&stricter.linted(&linted)));
     }
 

@@ -6,23 +6,23 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::{MODULES, TARGET, Way, ask};
-use crate::setup::{self, Need, Probe};
-use crate::step::{command, say};
+use super::{BuildMode, MODULES, TARGET, ask};
+use crate::setup::{self, Probe, Requirement};
+use crate::step::{command, print_line};
 
 /// Timeout for rustup to fetch the target, in seconds; if its server is unreachable it would retry
 /// for minutes.
 const RUSTUP_SECONDS: u64 = 20;
 
 /// Debian's packages of Rust's compiler and sources, for machines without rustup.
-const DEBIAN_RUST: &[Need] = &[
+const DEBIAN_RUST: &[Requirement] = &[
     debian("/usr/bin/rustc", "rustc-web"),
     debian("/usr/bin/cargo", "cargo-web"),
     debian("/usr/lib/rustlib/src/rust/library/std", "rust-web-src"),
 ];
 
 /// The same version's Clippy.
-const DEBIAN_CLIPPY: &[Need] = &[Need {
+const DEBIAN_CLIPPY: &[Requirement] = &[Requirement {
     probe: Probe::Path(DEBIAN_CLIPPY_DRIVER),
     package: "rust-web-clippy",
     why: "lints the rules for the browser",
@@ -31,14 +31,14 @@ const DEBIAN_CLIPPY: &[Need] = &[Need {
 const DEBIAN_CLIPPY_DRIVER: &str = "/usr/bin/clippy-driver";
 
 /// Debian's linker, for compilers without one.
-const DEBIAN_LINKER: &[Need] = &[Need {
+const DEBIAN_LINKER: &[Requirement] = &[Requirement {
     probe: Probe::Program("wasm-ld"),
     package: "lld",
     why: "links the rules for the browser",
 }];
 
-const fn debian(path: &'static str, package: &'static str) -> Need {
-    Need {
+const fn debian(path: &'static str, package: &'static str) -> Requirement {
+    Requirement {
         probe: Probe::Path(path),
         package,
         why: "builds the rules for the browser",
@@ -93,7 +93,7 @@ impl Cargo {
             }
         };
         let Some(driver) = driver.filter(|driver| driver.is_file()) else {
-            say(format!(
+            print_line(format!(
                 "   {TARGET} is not linted: `rustup component add clippy` brings what is missing"
             ));
             return Ok(false);
@@ -106,7 +106,7 @@ impl Cargo {
 
     /// The command that does this with all modules, in this target folder: not the usual one, which
     /// may be locked by the build that runs this program.
-    pub fn arguments(&mut self, verb: &str, way: Way, folder: &Path) -> &mut Command {
+    pub fn arguments(&mut self, verb: &str, way: BuildMode, folder: &Path) -> &mut Command {
         let cargo = &mut self.command;
         cargo.args([verb, "--profile", way.profile(), "--target", TARGET]);
         for module in &MODULES {
@@ -125,13 +125,13 @@ fn find(root: &Path) -> Result<Toolchain> {
         return Ok(Toolchain::Everyday);
     }
     if setup::on_path("rustup") {
-        say(format!(
+        print_line(format!(
             "   fetching {TARGET} with rustup, for at most {RUSTUP_SECONDS} s"
         ));
         if add_target(root)? && has_target(root) {
             return Ok(Toolchain::Everyday);
         }
-        say("   rustup could not; taking Debian's Rust sources instead");
+        print_line("   rustup could not; taking Debian's Rust sources instead");
     }
     setup::ensure(&[DEBIAN_RUST]).with_context(|| {
         format!("the standard library for {TARGET} is missing; `rustup target add {TARGET}` brings it, too")

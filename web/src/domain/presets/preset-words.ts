@@ -2,14 +2,14 @@
 import type { Preset } from "@/api/presets";
 import type { Locale } from "@/lib/i18n";
 
-type Named = Pick<Preset, "name" | "name_en">;
-type Described = Pick<Preset, "description" | "description_en">;
+type PresetName = Pick<Preset, "name" | "name_en">;
+type PresetDescription = Pick<Preset, "description" | "description_en">;
 
 /** English readers get the English name if there is one. */
-export const nameOf = (preset: Named, locale: Locale): string => (locale === "en" && preset.name_en) || preset.name;
+export const nameOf = (preset: PresetName, locale: Locale): string => (locale === "en" && preset.name_en) || preset.name;
 
 /** Empty if there is none. */
-export const descriptionOf = (preset: Described, locale: Locale): string =>
+export const descriptionOf = (preset: PresetDescription, locale: Locale): string =>
   (locale === "en" && preset.description_en) || preset.description || "";
 
 /** The preset with texts and settings in the reader's language; built-in presets have both languages. */

@@ -9,6 +9,7 @@ import { useFields } from "./fields-context";
 import { Option, OptionGroup, SwitchField } from "./option";
 import { PlanNote } from "./plan-note";
 import { PromptField } from "./prompt-field";
+import { QualityNote } from "./quality-note";
 import { SummaryField } from "./summary-field";
 import { choiceRows, rowsOf } from "./table";
 import { TextDestination } from "./text-destination";
@@ -35,7 +36,10 @@ export function AdvancedFields() {
               hint={t("result.multichannelHint")}
             />
             <SwitchField field="return_as_file" label={t("result.file")} hint={t("result.fileHint")} />
-            <TranslateOption />
+            <div>
+              <TranslateOption />
+              <QualityNote codes={TRANSLATION_WARNINGS} />
+            </div>
           </OptionGroup>
           {choiceRows("advanced").map((row) => (
             <ChoiceField key={row.name} row={row} />
@@ -58,6 +62,9 @@ export function AdvancedFields() {
     </div>
   );
 }
+
+/** Warnings that the translation by the recognition model causes. */
+const TRANSLATION_WARNINGS = ["translation_unsuitable"];
 
 function TranslateOption() {
   const { t } = useTranslation(["configure", "rules"]);

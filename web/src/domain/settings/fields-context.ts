@@ -1,6 +1,7 @@
 /** Shared by all fields of a form: the settings, a function to change them, and their restrictions. */
 import { createContext, use } from "react";
 import { useTranslation } from "react-i18next";
+import type { Notice } from "@/api";
 import type { Capabilities } from "@/api/capabilities";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { available, type Feature } from "@/rules";
@@ -34,6 +35,10 @@ export interface Fields {
   change: (part: Partial<Settings>) => void;
   /** Also applies the changes of other settings that the mode requires. */
   chooseMode: (mode: Settings["transcription_type"]) => void;
+  /** Chooses Full, with the language that Lite has replaced. */
+  useFull: () => void;
+  /** Warnings about the quality of the text. */
+  warnings: readonly Notice[];
   /** The error of the field or a part of it; undefined if it is valid. */
   errorOf: (field: keyof Settings) => string | undefined;
   /** Indices of the invalid entries of a list. */
@@ -46,6 +51,8 @@ export interface Fields {
   notInPlan: (field: keyof Settings) => boolean;
   /** The host of the analysis endpoint, which gets the text; null if none is configured. */
   textHost: string | null;
+  /** What it means if no languages that may be spoken are selected; any language if absent. */
+  languagesHint: string | undefined;
   /** Duration of the recording in seconds; null while unknown. */
   duration: number | null;
 }

@@ -1,11 +1,17 @@
 /** Selects the language of a recording from those that its mode supports. */
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { useLocale } from "@/hooks/use-locale";
 import { useFields } from "./fields-context";
 import { languageOptions } from "./language-options";
 
-export function LanguageSelect() {
+interface LanguageSelectProps {
+  /** A small control in the line of the label. */
+  beside?: ReactNode;
+}
+
+export function LanguageSelect({ beside }: LanguageSelectProps) {
   const { t } = useTranslation(["configure", "languages"]);
   const { settings, errorOf, change } = useFields();
   const locale = useLocale();
@@ -13,7 +19,12 @@ export function LanguageSelect() {
   const options = languageOptions(settings.transcription_type, (code) => t(`languages:${code}` as "languages:uk"), locale);
   return (
     <div data-field="language_code">
-      <Field label={t("language.label")} hint={lite ? t("language.liteHint") : undefined} error={errorOf("language_code")}>
+      <Field
+        label={t("language.label")}
+        hint={lite ? t("language.liteHint") : undefined}
+        error={errorOf("language_code")}
+        beside={beside}
+      >
         {(wiring) => (
           <select
             {...wiring}

@@ -10,6 +10,7 @@ import {
   sameSettings,
   startingSettings,
   storeLast,
+  withDefaultLanguages,
 } from "./settings-draft";
 
 const KEY = "slovo.settings";
@@ -126,4 +127,25 @@ it("compares settings by value, ignoring the order of fields and the URL", () =>
 it("stores a classification without labels, which may be incomplete input", () => {
   keepDraft("ann", { ...readDraft("ann"), overall_classification: true });
   expect(readDraft("ann").overall_classification).toBe(true);
+});
+
+it("takes the languages of the server if the account has none", () => {
+  const preferred = readDraft("ann");
+  const server = { languages: ["uk", "en"] };
+  expect(withDefaultLanguages(preferred, server)?.languages).toEqual(["uk", "en"]);
+  const own = { ...preferred, languages: ["pl"] };
+  expect(withDefaultLanguages(own, server)).toBe(own);
+  expect(withDefaultLanguages(preferred, { languages: [] })).toBe(preferred);
+  expect(withDefaultLanguages(preferred, undefined)).toBe(preferred);
+  expect(withDefaultLanguages(undefined, server)).toBeUndefined();
+});
+
+it("keeps a draft while the server's languages are unknown or others, but not for other preferences", () => {
+  const account = readDraft("ann");
+  const preferred = withDefaultLanguages(account, { languages: ["uk", "en"] });
+  const choice = { settings: { ...account, custom_vocabulary: "Slovo" }, preset: null, manual: null };
+  keepChoice("ann", choice, preferred);
+  expect(readChoice("ann", withDefaultLanguages(account, undefined))).toEqual(choice);
+  expect(readChoice("ann", withDefaultLanguages(account, { languages: ["pl"] }))).toEqual(choice);
+  expect(readDraft("ann", { ...account, language_code: "pl" })).toMatchObject({ language_code: "pl", custom_vocabulary: "" });
 });

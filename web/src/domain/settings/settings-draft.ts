@@ -3,6 +3,7 @@
  * preset later, and are not used for another account in the same browser.
  */
 import type { TranscriptionSettings } from "@/api";
+import type { Capabilities } from "@/api/capabilities";
 import type { Preset } from "@/api/presets";
 import { type Code, defaultSettings, validateOptions } from "@/rules";
 import type { Settings } from ".";
@@ -39,15 +40,30 @@ export function readDraft(owner: string, preferred?: TranscriptionSettings): Set
 /** The draft with the preset that it comes from. */
 export function readChoice(owner: string, preferred?: TranscriptionSettings): Choice {
   const draft = readAll()[owner];
-  const outdated = draft?.preferred !== undefined && preferred !== undefined && !same(draft.preferred, preferred);
+  const outdated =
+    draft?.preferred !== undefined &&
+    preferred !== undefined &&
+    !same(withoutLanguages(draft.preferred), withoutLanguages(preferred));
   const choice = outdated ? null : allowedChoice(draft);
   // The rules return all fields; only their input may be partial.
   return choice ?? { settings: startingSettings(preferred), preset: null, manual: null };
 }
 
+/** The server's languages may be missing while it does not answer, or change: that is no reason to discard a draft. */
+const withoutLanguages = (preferred: unknown): object => ({ ...(preferred as object), languages: [] });
+
 /** The initial settings of a new transcription: the owner's preferences if the rules allow them, else the defaults. */
 export const startingSettings = (preferred?: TranscriptionSettings): Settings =>
   allowed(preferred) ?? (defaultSettings() as Settings);
+
+/** The owner's preferences; if they have no languages that may be spoken, with those of the server. */
+export function withDefaultLanguages(
+  preferred: TranscriptionSettings | undefined,
+  capabilities: Pick<Capabilities, "languages"> | undefined,
+): TranscriptionSettings | undefined {
+  const ofServer = capabilities?.languages ?? [];
+  return preferred && preferred.languages.length === 0 && ofServer.length > 0 ? { ...preferred, languages: ofServer } : preferred;
+}
 
 /** The last used settings; null if there are none. */
 export const readLast = (owner: string): Choice | null => allowedChoice(readAll()[owner]?.last);

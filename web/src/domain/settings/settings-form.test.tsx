@@ -336,3 +336,46 @@ it("offers every setting with a list of choices, in words, with the default firs
     }
   }
 });
+
+const SPOKEN = "Мови, якими можуть говорити";
+const spokenField = () => document.querySelector("[data-field=languages]");
+
+it("asks which languages may be spoken only if the language is detected", async () => {
+  await show({ language_code: "uk", languages: ["uk"] });
+  expect(spokenField()).toBeNull();
+  await act(async () => root.unmount());
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await show({ language_code: "auto", languages: ["uk", "pl"] });
+  expect([...(spokenField()?.querySelectorAll("li") ?? [])].map((chip) => chip.textContent)).toEqual(["Українська", "Польська"]);
+  await type(control(SPOKEN), "англ");
+  await act(async () => {
+    control(SPOKEN).dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  });
+  expect(current.languages).toEqual(["uk", "pl", "en"]);
+  expect(validateOptions(current)).toEqual([]);
+});
+
+it("has a button for the languages that may be spoken as long as there are none", async () => {
+  await show({ language_code: "auto" });
+  expect(spokenField()).toBeNull();
+  const open = [...document.querySelectorAll("button")].find((button) => button.textContent === "Лише деякі мови…");
+  await act(async () => open?.click());
+  expect(document.activeElement).toBe(control(SPOKEN));
+  expect(open?.isConnected).toBe(false);
+  await type(control(SPOKEN), "англ");
+  await act(async () => {
+    control(SPOKEN).dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  });
+  expect(current.languages).toEqual(["en"]);
+});
+
+it("asks for them among the defaults with any language, and says what none means", async () => {
+  await show({ language_code: "uk" }, { parts: "defaults", languagesHint: "Порожньо" });
+  expect(description(control(SPOKEN))).toContain("Порожньо");
+});
+
+it("shows invalid languages with any language, so that they can be corrected", async () => {
+  const start = { language_code: "uk", languages: ["xx"] };
+  await show(start, { violations: validateOptions({ ...defaults(), ...start }) });
+  expect(control(SPOKEN).getAttribute("aria-invalid")).toBe("true");
+});

@@ -17,6 +17,7 @@ import type { Settings } from "./settings";
 import { fieldOf } from "./table";
 import { advancedCount, tabOf } from "./tabs";
 import { useModeChoice } from "./use-mode-choice";
+import { useQualityWarnings } from "./use-quality-warnings";
 
 export interface SettingsFormProps {
   settings: Settings;
@@ -32,6 +33,8 @@ export interface SettingsFormProps {
   planFeatures?: readonly PlanFeature[] | undefined;
   /** Duration of the recording in seconds, for estimates; null while unknown. */
   duration?: number | null;
+  /** What it means if no languages that may be spoken are selected; any language if absent. */
+  languagesHint?: string | undefined;
   /** `defaults`: only the basic fields, stacked. */
   parts?: "all" | "defaults";
   /** Shown beside the tabs. */
@@ -46,15 +49,28 @@ export function SettingsForm({
   capabilities,
   planFeatures,
   duration = null,
+  languagesHint,
   parts = "all",
   aside,
 }: SettingsFormProps) {
   const withMode = useModeChoice();
+  const quality = useQualityWarnings(settings, capabilities?.speech_models);
   const fields: Fields = {
     settings,
     duration,
+    languagesHint,
     change: (part) => onChange({ ...settings, ...part }),
-    chooseMode: (mode) => onChange(withMode(settings, mode)),
+    chooseMode: (mode) => {
+      const next = withMode(settings, mode);
+      quality.replaceLanguage(next.language_code === settings.language_code ? "" : settings.language_code);
+      onChange(next);
+    },
+    useFull: () => {
+      const next = withMode(settings, "full");
+      onChange({ ...next, language_code: quality.replaced || next.language_code });
+      quality.replaceLanguage("");
+    },
+    warnings: quality.warnings,
     ...useFieldErrors(violations),
     unavailableReason: useUnavailableReason(settings),
     lacks: missingAbilities(capabilities),

@@ -19,7 +19,7 @@ export interface Setting {
 export function useAllSettings(): (settings: TranscriptionSettings) => Setting[] {
   const { t } = useTranslation(["presets", "rules"]);
   const targets = useTargets();
-  const languageName = useLanguageName();
+  const requestedLanguage = useRequestedLanguage();
   const choices = useChoiceWords();
   return (settings) => {
     const on = (switched: boolean, value = t("sets.on")) => (switched ? value : "");
@@ -33,7 +33,7 @@ export function useAllSettings(): (settings: TranscriptionSettings) => Setting[]
     const labels = settings.classification_labels.join(", ") || t("sets.on");
     return [
       { label: choices.label("transcription_type"), value: choices.value("transcription_type", settings.transcription_type) },
-      { label: t("sets.language"), value: languageName(settings.language_code) },
+      { label: t("sets.language"), value: requestedLanguage(settings) },
       { label: t("rules:feature.timestamps"), value: times.filter(Boolean).join(", ") },
       {
         label: t("rules:feature.diarization"),
@@ -77,6 +77,25 @@ export function useLanguageName(): (code: string) => string {
     if (code === "auto") return t("sets.auto");
     return i18n.exists(`languages:${code}`) ? t(`languages:${code}` as "languages:uk") : code;
   };
+}
+
+/** The language; if it is detected, with those that may be spoken. */
+function useRequestedLanguage(): (settings: TranscriptionSettings) => string {
+  const { t } = useTranslation("presets");
+  const languageName = useLanguageName();
+  const namesOf = useLanguageNames();
+  return ({ language_code, languages }) =>
+    language_code === "auto" && languages.length > 0
+      ? t("sets.auto_among", { languages: namesOf(languages) })
+      : languageName(language_code);
+}
+
+/** Names of languages inside a sentence, separated by commas. */
+export function useLanguageNames(): (codes: readonly string[]) => string {
+  const languageName = useLanguageName();
+  const locale = useLocale();
+  const name = (code: string) => (locale === "uk" ? inSentence(languageName(code), locale) : languageName(code));
+  return (codes) => codes.map(name).join(", ");
 }
 
 /** Names of the languages in a list of targets. */

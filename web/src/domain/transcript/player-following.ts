@@ -1,7 +1,7 @@
 /** Whether the text scrolls with playback: it does until the reader goes elsewhere. */
 import type { PlayerState } from "./player-state";
 
-export interface Following {
+export interface FollowingState {
   /** The text follows playback. */
   following: boolean;
   /** The user is typing: the text does not scroll. */
@@ -16,7 +16,7 @@ export interface Following {
   leaveFound: () => void;
 }
 
-export const createFollowing = (set: (part: Partial<PlayerState>) => void, get: () => PlayerState): Following => ({
+export const createFollowing = (set: (part: Partial<PlayerState>) => void, get: () => PlayerState): FollowingState => ({
   following: true,
   held: false,
   found: null,

@@ -1,6 +1,6 @@
 /** State and commands of one page's player. */
 import type { StoreApi } from "zustand/vanilla";
-import type { Following } from "./player-following";
+import type { FollowingState } from "./player-following";
 import type { Loop, Span } from "./player-loop";
 
 export type PlayerStatus = "empty" | "loading" | "ready" | "failed";
@@ -8,7 +8,7 @@ export type PlayerStatus = "empty" | "loading" | "ready" | "failed";
 /** Why playback is impossible: the browser cannot decode the file, or the file cannot be loaded. */
 export type PlayerFailure = "format" | "network";
 
-export interface PlayerState extends Following {
+export interface PlayerState extends FollowingState {
   status: PlayerStatus;
   /** Set while the status is `failed`. */
   failure: PlayerFailure | null;

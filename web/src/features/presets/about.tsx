@@ -60,7 +60,7 @@ export function About({ preset, editor: { form, change, ofField } }: AboutProps)
               value={form.category}
               onChange={(event) => change({ category: event.currentTarget.value as PresetCategory })}
             >
-              {offered(admin, preset).map((category) => (
+              {offeredCategories(admin, preset).map((category) => (
                 <option key={category} value={category}>
                   {t(`rules:preset_category.${category}`)}
                 </option>
@@ -85,7 +85,7 @@ export function About({ preset, editor: { form, change, ofField } }: AboutProps)
 }
 
 /** A copy of a built-in preset keeps its category, which is not offered for new ones. */
-function offered(admin: boolean, preset: Preset | null): PresetCategory[] {
+function offeredCategories(admin: boolean, preset: Preset | null): PresetCategory[] {
   const users = presetCategories();
   return allPresetCategories().filter((category) => admin || users.includes(category) || category === preset?.category);
 }

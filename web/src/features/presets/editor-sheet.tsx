@@ -14,7 +14,7 @@ import { Loading } from "@/components/loading";
 import { TwoLanguagesNote } from "@/components/two-languages-note";
 import { emptyForm, formOf, settingsFor } from "@/domain/presets/preset-form";
 import { type Settings, SettingsForm } from "@/domain/settings";
-import { readDraft } from "@/domain/settings/settings-draft";
+import { readDraft, withDefaultLanguages } from "@/domain/settings/settings-draft";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { About } from "./about";
 
@@ -32,8 +32,9 @@ export function EditorSheet({ preset, onClose }: EditorSheetProps) {
   const owner = useUser()?.id ?? "";
   // Not retried: the form works without them.
   const preferences = useQuery({ ...preferencesQuery(), enabled: preset === null });
+  const capabilities = useQuery({ ...capabilitiesQuery(), enabled: preset === null });
   if (preset) return <Editor preset={preset} current={null} onClose={onClose} />;
-  if (preferences.isLoading && preferences.failureCount === 0) {
+  if ([preferences, capabilities].some(({ isLoading, failureCount }) => isLoading && failureCount === 0)) {
     return (
       <GuardedSheet
         wide
@@ -45,7 +46,8 @@ export function EditorSheet({ preset, onClose }: EditorSheetProps) {
       </GuardedSheet>
     );
   }
-  return <Editor preset={null} current={readDraft(owner, preferences.data?.settings)} onClose={onClose} />;
+  const preferred = withDefaultLanguages(preferences.data?.settings, capabilities.data);
+  return <Editor preset={null} current={readDraft(owner, preferred)} onClose={onClose} />;
 }
 
 interface EditorProps extends EditorSheetProps {
@@ -54,7 +56,7 @@ interface EditorProps extends EditorSheetProps {
 }
 
 function Editor({ preset, current, onClose }: EditorProps) {
-  const { t } = useTranslation("presets");
+  const { t } = useTranslation(["presets", "configure"]);
   const capabilities = useQuery(capabilitiesQuery());
   const subscription = useQuery(subscriptionQuery());
   const editor = useEditor(preset, preset ? formOf(preset) : emptyForm(current ?? settingsFor()), onClose);
@@ -99,6 +101,7 @@ function Editor({ preset, current, onClose }: EditorProps) {
           refusals={editor.refusals}
           capabilities={capabilities.data}
           planFeatures={subscription.data?.features}
+          languagesHint={t("configure:spoken.hintPreset")}
         />
       </form>
     </GuardedSheet>

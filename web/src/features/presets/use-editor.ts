@@ -13,7 +13,7 @@ import { validatePreset } from "@/rules";
 const SETTINGS = "settings.";
 
 /** Why the server refused exactly this form. */
-interface Refusal {
+interface RefusedForm {
   form: FilledForm;
   violations: readonly BrokenRule[];
   failure: string | null;
@@ -28,7 +28,7 @@ export function useEditor(preset: Preset | null, initial: FilledForm, onSaved: (
   /** The unmodified form. */
   const [untouched, setUntouched] = useState(initial);
   const [refusals, setRefusals] = useState(0);
-  const [refused, setRefused] = useState<Refusal | null>(null);
+  const [refused, setRefused] = useState<RefusedForm | null>(null);
 
   // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
   // changes.

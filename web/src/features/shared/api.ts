@@ -55,17 +55,17 @@ export function useUnlock(token: string) {
 export const endsEditing = (error: unknown): boolean =>
   isGone(error) || isLocked(error) || (error instanceof ApiError && error.code === "edits_not_allowed");
 
-interface Sent {
+interface EditRequestBase {
   version: number;
   name: string;
 }
 
 /** Edits a line or a name. Repeating the request with the same id stores it once. */
-export const sendEdit = async (token: string, body: Sent & { edit: Edit }): Promise<SharedEditSaved> =>
+export const sendEdit = async (token: string, body: EditRequestBase & { edit: Edit }): Promise<SharedEditSaved> =>
   granted(token, await call(openApi.POST("/api/v1/shared/{token}/edits", { params: params(token), body })));
 
 /** Undoes the last edit of this visit. */
-export const undoEdit = async (token: string, body: Sent & { edit_id: string }): Promise<SharedEditSaved> =>
+export const undoEdit = async (token: string, body: EditRequestBase & { edit_id: string }): Promise<SharedEditSaved> =>
   granted(token, await call(openApi.POST("/api/v1/shared/{token}/edits/undo", { params: params(token), body })));
 
 function granted(token: string, saved: SharedEditSaved): SharedEditSaved {

@@ -11,12 +11,12 @@ import { formatClock } from "@/lib/format";
 import { newUuid } from "@/lib/tab-client";
 import { toast } from "@/lib/toast";
 import { useComment } from "./api";
-import type { Commenting, Draft } from "./comments";
+import type { CommentsState, Draft } from "./comments";
 
 interface CommentFormProps {
   draft: Draft;
   start: number;
-  commenting: Commenting;
+  commenting: CommentsState;
 }
 
 export function CommentForm({ draft, start, commenting }: CommentFormProps) {

@@ -3,7 +3,7 @@ import { createContext, type Dispatch, type SetStateAction, useContext } from "r
 import type { SharedComment } from "@/api";
 
 /** State for the notes under the lines; null if the link does not allow comments. */
-export interface Commenting {
+export interface CommentsState {
   token: string;
   byLine: ReadonlyMap<string, readonly SharedComment[]>;
   /** Whether every line has a button to comment on it. */
@@ -23,8 +23,8 @@ export interface Draft {
   text: string;
 }
 
-export const CommentingContext = createContext<Commenting | null>(null);
-export const useCommenting = (): Commenting | null => useContext(CommentingContext);
+export const CommentingContext = createContext<CommentsState | null>(null);
+export const useCommenting = (): CommentsState | null => useContext(CommentingContext);
 
 export interface PlacedComments {
   byLine: Map<string, SharedComment[]>;

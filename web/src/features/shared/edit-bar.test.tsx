@@ -3,7 +3,7 @@ import { act, useState } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { EditBar } from "./edit-bar";
-import type { Editing } from "./editing";
+import type { EditingState } from "./editing";
 
 vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }) }));
 
@@ -14,7 +14,7 @@ function Page() {
   const [name, setName] = useState("");
   const [canUndo, setCanUndo] = useState(true);
   const editing = { may: true, ended: null, status: "idle", on, turn, canUndo, undo: () => setCanUndo(false) };
-  return <EditBar editing={editing as unknown as Editing} visitor={{ name, setName }} onBegin={() => undefined} />;
+  return <EditBar editing={editing as unknown as EditingState} visitor={{ name, setName }} onBegin={() => undefined} />;
 }
 
 beforeEach(async () => {

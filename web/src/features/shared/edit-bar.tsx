@@ -9,11 +9,11 @@ import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { MAX_VISITOR_NAME } from "@/rules/constants";
 import { isGone, isLocked } from "./api";
-import type { Editing } from "./editing";
+import type { EditingState } from "./editing";
 import type { VisitorName } from "./visitor-name";
 
 interface EditBarProps {
-  editing: Editing;
+  editing: EditingState;
   visitor: VisitorName;
   /** Switches to the text view, where editing happens. */
   onBegin: () => void;
@@ -94,7 +94,7 @@ export function EditBar({ editing, visitor, onBegin }: EditBarProps) {
   );
 }
 
-function Status({ status }: Pick<Editing, "status">) {
+function Status({ status }: Pick<EditingState, "status">) {
   const { t } = useTranslation("sharing");
   return (
     <p role="status" data-testid="shared-save-status" className="flex items-center gap-1.5 text-sm text-ink-soft">

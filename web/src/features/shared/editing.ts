@@ -4,7 +4,7 @@ import type { Drafts } from "./edits";
 import type { SharedLine } from "./spoken";
 
 /** The line being edited, and the initial position of the caret: a UTF-16 offset, or the end. */
-export interface Writing {
+export interface CaretPosition {
   line: string;
   caret: number | "end";
 }
@@ -13,7 +13,7 @@ export interface Writing {
 export type LineSnapshot = Pick<SharedLine, "id" | "text"> & { revision: number; version: number; editId: string };
 
 /** Null if the link does not permit edits and nothing is unsaved. */
-export interface Editing {
+export interface EditingState {
   /** Whether the link allows edits, as far as is known. */
   may: boolean;
   /** Why edits are no longer accepted; null while they are. */
@@ -22,8 +22,8 @@ export interface Editing {
   on: boolean;
   turn: (on: boolean) => void;
   version: number;
-  writing: Writing | null;
-  write: (line: string, caret: Writing["caret"]) => void;
+  writing: CaretPosition | null;
+  write: (line: string, caret: CaretPosition["caret"]) => void;
   /** Ends writing; the text must be saved or dropped before. */
   close: () => void;
   save: (snapshot: LineSnapshot, text: string) => void;
@@ -46,5 +46,5 @@ export interface Editing {
   unlock: () => void;
 }
 
-export const EditingContext = createContext<Editing | null>(null);
-export const useEditingContext = (): Editing | null => useContext(EditingContext);
+export const EditingContext = createContext<EditingState | null>(null);
+export const useEditingContext = (): EditingState | null => useContext(EditingContext);

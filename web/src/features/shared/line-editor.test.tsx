@@ -2,7 +2,7 @@
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Editing } from "./editing";
+import type { EditingState } from "./editing";
 import { LineEditor } from "./line-editor";
 import type { SharedLine } from "./spoken";
 
@@ -13,7 +13,7 @@ const LINE: SharedLine = { id: "1", revision: 0, start: 0, end: 1, speaker: "SPE
 const SPEAKERS = ["SPEAKER_0", "SPEAKER_1", "SPEAKER_2"].map((id) => ({ id, name: null }));
 
 let root: Root;
-const setSpeaker = vi.fn<Editing["setSpeaker"]>();
+const setSpeaker = vi.fn<EditingState["setSpeaker"]>();
 const save = vi.fn();
 const drop = vi.fn();
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.clearAllMocks();
   root = createRoot(document.body.appendChild(document.createElement("div")));
-  const editing = { version: 1, setSpeaker, save, drop, close: () => undefined } as unknown as Editing;
+  const editing = { version: 1, setSpeaker, save, drop, close: () => undefined } as unknown as EditingState;
   await act(async () =>
     root.render(
       <LineEditor line={LINE} caret="end" speakers={SPEAKERS} editing={editing} onGo={() => false} onEnd={() => undefined} />,

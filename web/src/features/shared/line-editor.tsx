@@ -20,7 +20,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { newUuid } from "@/lib/tab-client";
 import { MAX_SPEAKER_NAME, MAX_VISITOR_TEXT } from "@/rules/constants";
 import { cleanText } from "@/rules/text";
-import type { Editing, LineSnapshot, Writing } from "./editing";
+import type { CaretPosition, EditingState, LineSnapshot } from "./editing";
 import type { SharedLine } from "./spoken";
 
 /**
@@ -30,9 +30,9 @@ const stay = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
 
 interface LineEditorProps {
   line: SharedLine;
-  caret: Writing["caret"];
+  caret: CaretPosition["caret"];
   speakers: readonly NamedSpeaker[];
-  editing: Editing;
+  editing: EditingState;
   /** Continues in the previous or next line, if there is one. */
   onGo: (step: -1 | 1) => boolean;
   /** Writing was ended by a key: the text gets the focus again. */
@@ -214,7 +214,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
 /**
  * The chosen speaker until it is saved: arrow keys pass through all options of a closed select, so it is saved on blur.
  */
-function useSpeakerChoice(line: SharedLine, editing: Editing) {
+function useSpeakerChoice(line: SharedLine, editing: EditingState) {
   const [chosen, choose] = useState<string | null>();
   const requested = useRef<string | null>(undefined);
   const known = line.speaker ?? null;
@@ -300,7 +300,7 @@ function SpeakerChoice({ choice, speakers, editing, onNamed }: SpeakerChoiceProp
 
 interface NameFormProps {
   speaker: NamedSpeaker;
-  editing: Editing;
+  editing: EditingState;
   onEnd: () => void;
 }
 

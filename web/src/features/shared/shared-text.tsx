@@ -22,13 +22,13 @@ import { formatClock, formatDateTime } from "@/lib/format";
 import { saveBlob } from "@/lib/save-file";
 import { CommentingContext } from "./comments";
 import { EditBar } from "./edit-bar";
-import { type Editing, EditingContext } from "./editing";
+import { EditingContext, type EditingState } from "./editing";
 import { stillApplies, withDrafts } from "./edits";
 import { FoundPlaces } from "./found-places";
 import { CommentView } from "./line-note";
 import { spokenLines } from "./spoken";
 import { fileName, textFile } from "./text-file";
-import { type Goal, TextView } from "./text-view";
+import { type ScrollTarget, TextView } from "./text-view";
 import { Unsaved } from "./unsaved-note";
 import { useComments } from "./use-comments";
 import { useEditing } from "./use-editing";
@@ -60,7 +60,7 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
   const [query, setQuery] = useState("");
   const [view, setView] = useState<View>("text");
   /** A search result to scroll to. */
-  const [goal, setGoal] = useState<Goal | null>(null);
+  const [goal, setGoal] = useState<ScrollTarget | null>(null);
   // The URL changes with each fetch; the waveform is the same.
   const [waveformUrl] = useState(shared.waveform_url ?? null);
   const { data: peaks } = useQuery(sharedWaveformQuery(waveformUrl));
@@ -164,7 +164,7 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
 }
 
 /** Drafts for lines that are no longer in the text. */
-function UnsavedElsewhere({ editing, transcript }: { editing: Editing } & Pick<SharedTranscript, "transcript">) {
+function UnsavedElsewhere({ editing, transcript }: { editing: EditingState } & Pick<SharedTranscript, "transcript">) {
   const { t } = useTranslation("sharing");
   const lost = [...editing.drafts.values()].filter((draft) => draft.state !== "sending" && !stillApplies(draft, transcript));
   if (lost.length === 0) return null;

@@ -22,15 +22,15 @@ import { type Timeline, wordAt } from "@/domain/transcript/timeline";
 import { useRowAt } from "@/domain/transcript/use-row-at";
 import { useSpokenWord } from "@/domain/transcript/use-spoken-word";
 import { moveCursor } from "@/domain/transcript/word-cursor";
-import type { Commenting } from "./comments";
-import type { Editing, Writing } from "./editing";
+import type { CommentsState } from "./comments";
+import type { CaretPosition, EditingState } from "./editing";
 import { LineEditor } from "./line-editor";
 import { LineNote } from "./line-note";
 import type { SharedLine } from "./spoken";
 import { UnsavedNote } from "./unsaved-note";
 
 /** A segment to scroll to. The same one may be requested again. */
-export interface Goal {
+export interface ScrollTarget {
   segment: number;
 }
 
@@ -42,11 +42,11 @@ interface TextViewProps {
   language: string;
   timed: boolean;
   live: boolean;
-  goal: Goal | null;
+  goal: ScrollTarget | null;
   /** Null if the link does not allow comments. */
-  commenting: Commenting | null;
+  commenting: CommentsState | null;
   /** Null if the link does not permit edits. */
-  editing: Editing | null;
+  editing: EditingState | null;
 }
 
 export function TextView(props: TextViewProps) {
@@ -81,7 +81,7 @@ export function TextView(props: TextViewProps) {
   };
 
   // Closing the edited line moves the lines below it, so the target of a click is taken from pointerdown.
-  const aimed = useRef<Writing | null>(null);
+  const aimed = useRef<CaretPosition | null>(null);
   const onClick = (event: MouseEvent) => {
     // A user who has just selected text wants to copy it.
     if (!(getSelection()?.isCollapsed ?? true) || !(event.target instanceof Element)) {
@@ -202,7 +202,7 @@ export function TextView(props: TextViewProps) {
 }
 
 /** The line and the UTF-16 offset under the pointer. */
-function aimAt({ target, clientX, clientY }: MouseEvent | PointerEvent): Writing | null {
+function aimAt({ target, clientX, clientY }: MouseEvent | PointerEvent): CaretPosition | null {
   const line = target instanceof Element ? target.closest<HTMLElement>("p.reading") : null;
   const id = line?.closest(`[${SEGMENT_ATTRIBUTE}]`)?.getAttribute(SEGMENT_ATTRIBUTE);
   return line && id != null ? { line: id, caret: offsetAtPoint(line, clientX, clientY) ?? "end" } : null;

@@ -10,7 +10,7 @@ import { useViolationText } from "@/hooks/use-violation-text";
 import { copyText } from "@/lib/clipboard";
 import { toast } from "@/lib/toast";
 import { isGone } from "./api";
-import { type Editing, useEditingContext } from "./editing";
+import { type EditingState, useEditingContext } from "./editing";
 import type { Draft } from "./edits";
 
 /** Shown under its line if there is an unsaved draft. */
@@ -23,7 +23,7 @@ export function UnsavedNote({ line }: { line: string }) {
 
 interface UnsavedProps {
   draft: Draft;
-  editing: Editing;
+  editing: EditingState;
   /** Its line exists, in the run that it was written for. */
   placed: boolean;
 }

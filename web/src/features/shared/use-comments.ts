@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { SharedComment, SharedTranscript } from "@/api";
 import { commentsQuery } from "./api";
-import { type Commenting, type Draft, placeComments } from "./comments";
+import { type CommentsState, type Draft, placeComments } from "./comments";
 import type { VisitorName } from "./visitor-name";
 
 const NONE: readonly SharedComment[] = [];
@@ -19,7 +19,7 @@ export function useComments(
   const [on, setOn] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
   const placed = useMemo(() => placeComments(data, transcript), [data, transcript]);
-  const commenting = useMemo<Commenting | null>(
+  const commenting = useMemo<CommentsState | null>(
     () => (may ? { token, byLine: placed.byLine, on, draft, setDraft, name, setName } : null),
     [may, token, placed, on, draft, name, setName],
   );

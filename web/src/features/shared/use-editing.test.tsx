@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError, openApi, type SharedSegment, type SharedTranscript } from "@/api";
 import { sendEdit, sharedQuery } from "./api";
-import { type Editing, EditingContext } from "./editing";
+import { EditingContext, type EditingState } from "./editing";
 import { dropDraft, keptDrafts } from "./kept-drafts";
 import { UnsavedNote } from "./unsaved-note";
 import { useEditing } from "./use-editing";
@@ -54,7 +54,7 @@ async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
     data: await read(),
     response: new Response(),
   })) as never);
-  let latest: Editing | null = null;
+  let latest: EditingState | null = null;
   let scroll: (isInView: boolean) => void = () => undefined;
   const Page = () => {
     const [isInView, setInView] = useState(true);
@@ -72,7 +72,7 @@ async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
       </QueryClientProvider>,
     ),
   );
-  const now = () => latest as unknown as Editing;
+  const now = () => latest as unknown as EditingState;
   const transcript = () => client.getQueryData(key)?.transcript;
   return {
     now,
@@ -82,7 +82,7 @@ async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
     button: (name: string) => [...element.querySelectorAll("button")].find((node) => node.textContent === name),
     text: () => transcript()?.segments[0]?.text,
     speaker: () => transcript()?.speakers[0]?.name,
-    do: async (what: (editing: Editing) => void) => {
+    do: async (what: (editing: EditingState) => void) => {
       await act(async () => what(now()));
       // The page gets the text asynchronously.
       await act(() => new Promise((next) => setTimeout(next)));

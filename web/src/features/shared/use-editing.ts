@@ -12,19 +12,19 @@ import { newUuid } from "@/lib/tab-client";
 import { toast } from "@/lib/toast";
 import { cleanText } from "@/rules/text";
 import { endsEditing, isGone, sendEdit, sharedQuery, undoEdit } from "./api";
-import type { Editing, LineSnapshot, Writing } from "./editing";
+import type { CaretPosition, EditingState, LineSnapshot } from "./editing";
 import { type Draft, type Drafts, latestOwnRevision, type OwnSteps, recordOwnStep, saveTrouble, withSavedEdit } from "./edits";
 import { dropDraft, keepDraft, keptDrafts } from "./kept-drafts";
 import type { SharedLine } from "./spoken";
 
-export function useEditing(token: string, shared: SharedTranscript, name: string): Editing | null {
+export function useEditing(token: string, shared: SharedTranscript, name: string): EditingState | null {
   const { t } = useTranslation("sharing");
   const errorText = useErrorText();
   const queryClient = useQueryClient();
   const { version } = shared.transcript;
   const [mode, setMode] = useState(false);
   const [ended, setEnded] = useState<unknown>(null);
-  const [writing, setWriting] = useState<Writing | null>(null);
+  const [writing, setWriting] = useState<CaretPosition | null>(null);
   const [drafts, setDrafts] = useState<Drafts>(() => keptDrafts(token));
   const [steps] = useState<OwnSteps>(() => new Map());
   const { status, inTurn } = useTurns();
@@ -133,7 +133,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
 
   const actions = {
     turn: (to: boolean) => setMode(to),
-    write: (line: string, caret: Writing["caret"]) => {
+    write: (line: string, caret: CaretPosition["caret"]) => {
       const draft = drafts.get(line);
       // An unsaved draft of this line has a field of its own.
       if (!may || name.trim() === "" || (draft && draft.state !== "sending")) return;
@@ -211,7 +211,7 @@ const draftOf = ({ id, revision, version, editId }: LineSnapshot, text: string):
 function useTurns() {
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
-  const [status, setStatus] = useState<Editing["status"]>("idle");
+  const [status, setStatus] = useState<EditingState["status"]>("idle");
   const inTurn = (task: () => Promise<void>): void => {
     waiting.current += 1;
     setStatus("saving");

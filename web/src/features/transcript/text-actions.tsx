@@ -37,7 +37,7 @@ import { ShareDialog } from "./share/share-dialog";
 import type { SidePanel } from "./side-panel";
 import { useTour } from "./tour/tour-store";
 
-type Opened = "export" | "share" | "history" | "rerun" | null;
+type OpenDialog = "export" | "share" | "history" | "rerun" | null;
 
 interface TextActionsProps {
   job: Job;
@@ -58,7 +58,7 @@ interface TextActionsProps {
 
 export function TextActions({ job, version, segments, speakers, flush, side, compact = false, children }: TextActionsProps) {
   const { t } = useTranslation(["transcript", "sharing", "history", "player"]);
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<OpenDialog>(null);
   const close = () => setOpened(null);
   const phone = useMediaQuery("(width < 640px)");
   const copy = useCopyText(segments, speakers);

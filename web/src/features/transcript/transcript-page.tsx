@@ -3,12 +3,11 @@
  */
 
 import { useQuery } from "@tanstack/react-query";
-import { Info } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useStore } from "zustand";
-import { ApiError, type Job, type Notice, type OpenedJob } from "@/api";
+import { ApiError, type Job, type OpenedJob } from "@/api";
 import { reportOpened } from "@/api/jobs";
 import { mediaLinkQuery } from "@/api/media-link";
 import { LinkButton } from "@/components/button";
@@ -20,7 +19,6 @@ import { Player } from "@/domain/transcript/player";
 import { createPlayerStore } from "@/domain/transcript/player-store";
 import { SegmentList } from "@/domain/transcript/segment-list";
 import { buildTimeline } from "@/domain/transcript/timeline";
-import { useWarningText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
 import { titleOf } from "@/lib/job-title";
 import { toast } from "@/lib/toast";
@@ -42,11 +40,13 @@ import { type LiveStore, selectProgress, selectSegments } from "./live-store";
 import { LiveText } from "./live-text";
 import { isTerminal } from "./model";
 import { PageHead } from "./page-head";
+import { removedQuery } from "./removed/api";
 import { RerunStrip } from "./rerun-strip";
 import { isMissingText, ResyncPanel } from "./resync-panel";
 import { HeadSkeleton, TextSkeleton } from "./skeletons";
 import { useLiveJob } from "./use-live-job";
 import { useTitle } from "./use-title";
+import { WarningsNote } from "./warnings/warnings-note";
 import { WorkspaceView } from "./workspace-view";
 
 const PAGE = "mx-auto flex w-full max-w-[72rem] flex-1 flex-col px-4 md:px-8";
@@ -92,7 +92,9 @@ function JobPage({ job }: { job: OpenedJob }) {
   // An existing text stays readable while another run is in progress.
   const { transcript, document, error, reload } = useDocument(job.my_job_id, completed || hasText(job), useForeign());
   const warnings = useStore(live, (state) => state.warnings);
-  const readable = transcript && document && transcript.segments.length > 0 ? { transcript, document } : null;
+  const unrecognised = useUnrecognisedOnly(transcript, job);
+  const isReadable = transcript !== undefined && (transcript.segments.length > 0 || unrecognised === true);
+  const readable = isReadable && document ? { transcript, document } : null;
   const isAwaited = completed && !isMissingText(job) && !transcript && !error;
   useTitle(job);
   return (
@@ -100,7 +102,12 @@ function JobPage({ job }: { job: OpenedJob }) {
       {/* On a phone the text comes first; the back link is in the drawer. */}
       <PageHead title={titleOf(job)} sample={job.is_sample} className={cx("pt-2", (readable || isAwaited) && "max-sm:hidden")} />
       {job.owner && <ForeignNote owner={job.owner} />}
-      <Warnings warnings={completed ? (transcript?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings} />
+      <WarningsNote
+        key={job.my_job_id}
+        job={job}
+        warnings={completed || warnings.length === 0 ? job.warnings : warnings}
+        document={document}
+      />
       {readable ? (
         <>
           {!isTerminal(job.status) && <RerunStrip live={live} />}
@@ -113,7 +120,7 @@ function JobPage({ job }: { job: OpenedJob }) {
           <ResyncPanel job={job} />
         </Columns>
       ) : completed ? (
-        transcript?.segments.length === 0 ? (
+        transcript?.segments.length === 0 && unrecognised === false ? (
           <NoSpeech job={job} transcript={transcript} />
         ) : error ? (
           <Columns job={job}>
@@ -131,6 +138,16 @@ function JobPage({ job }: { job: OpenedJob }) {
       <Help shortcuts={job.owner ? FOREIGN_SHORTCUTS : SHORTCUTS} />
     </div>
   );
+}
+
+/**
+ * Whether a text is empty although somebody speaks: its passages can be recognised again in place. Undefined until it is
+ * known.
+ */
+function useUnrecognisedOnly(transcript: EditedTranscript | undefined, job: OpenedJob): boolean | undefined {
+  const enabled = transcript?.segments.length === 0 && job.owner == null;
+  const { data, error } = useQuery({ ...removedQuery(job.my_job_id, transcript?.version ?? 0), enabled, retry: false });
+  return !enabled || error ? false : data?.passages.some(({ reason }) => reason === "unrecognised");
 }
 
 /** Whether an earlier run has produced a text. */
@@ -220,13 +237,14 @@ function NoSpeech({ job, transcript }: { job: Job; transcript?: EditedTranscript
   const link = useQuery(mediaLinkQuery(job.my_job_id));
   const foreign = useForeign();
   const [player] = useState(() => createPlayerStore(job.duration ?? 0));
+  const heard = job.warnings.some(({ code }) => code === "much_unrecognised");
   return (
     <>
       <Columns job={job} {...(transcript && { transcript })}>
         <EmptyState
           drawing={Silence}
-          title={t("empty.title")}
-          text={t("empty.body")}
+          title={t(heard ? "empty.unrecognised" : "empty.title")}
+          text={t(heard ? "empty.unrecognisedBody" : "empty.body")}
           actions={
             !foreign && (
               <>
@@ -239,27 +257,6 @@ function NoSpeech({ job, transcript }: { job: Job; transcript?: EditedTranscript
       </Columns>
       <Player link={link} hasVideo={job.has_video} segments={[]} player={player} />
     </>
-  );
-}
-
-function Warnings({ warnings }: { warnings: readonly Notice[] }) {
-  const { t } = useTranslation("transcript");
-  const warningText = useWarningText();
-  if (warnings.length === 0) {
-    return null;
-  }
-  return (
-    <section
-      aria-label={t("warnings.label")}
-      className="mt-4 flex gap-3 rounded-lg border border-rule-strong bg-warn-wash px-4 py-3"
-    >
-      <Info aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn" />
-      <ul className="flex flex-col gap-1 text-pretty">
-        {warnings.map((notice) => (
-          <li key={`${notice.code} ${JSON.stringify(notice.params)}`}>{warningText(notice)}</li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The finished transcript as a workspace: its views, actions, speakers, and the player. */
 import { useQuery } from "@tanstack/react-query";
 import { Tabs } from "radix-ui";
-import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { memo, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useStore } from "zustand";
@@ -19,6 +19,8 @@ import { timelineOf } from "@/domain/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
 import { titleOf } from "@/lib/job-title";
+import { AgainSheet } from "./again/again-sheet";
+import { AgainStrip } from "./again/again-strip";
 import { AnalysisStrip } from "./analysis-strip";
 import { AnnotationPanel } from "./annotations/annotation-panel";
 import { useAnnotationKeys } from "./annotations/use-annotation-keys";
@@ -145,6 +147,11 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
         >
           {tab !== "analysis" && <AnalysisStrip job={job} version={transcript.version} onOpen={() => open("analysis")} />}
           <ConflictPanel document={document} />
+          {workspace.editable && (
+            <Suspense fallback={null}>
+              <AgainStrip workspace={workspace} />
+            </Suspense>
+          )}
           {(tab === "text" || tab === "segments") && (
             <>
               <RemovedNote workspace={workspace} />
@@ -163,6 +170,11 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
       </Tabs.Root>
       <PrintedText title={titleOf(job)} language={transcript.language} read={document.getState} />
       <LeaveDialog document={document} />
+      {workspace.stretch && (
+        <Suspense fallback={null}>
+          <AgainSheet workspace={workspace} stretch={workspace.stretch} onClose={() => workspace.askAgain(null)} />
+        </Suspense>
+      )}
       {replacing && <ReplaceSheet document={document} onClose={() => setReplacing(false)} />}
       {painted && <Dock job={job} document={document} player={player} language={transcript.language} />}
       {job.is_sample && !foreign && painted && <TourSlot openText={() => tab !== "text" && open("text")} />}

@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { Job } from "@/api";
 import type { PlayerStore } from "@/domain/transcript/player-store";
+import type { Stretch } from "./again/stretch";
 import { type Annotations, useAnnotations } from "./annotations/use-annotations";
 import { useRemovedToast } from "./bin/use-removed-toast";
 import type { DocumentStore } from "./document/document-store";
@@ -12,7 +13,7 @@ import { useForeign } from "./foreign";
 import type { Tab } from "./tabs/tab";
 
 /** The caret's position; no segment has it if the id is null. */
-export interface Writing {
+export interface CaretState {
   id: string | null;
   caret: Caret;
   /** Incremented with every move of the caret. */
@@ -35,7 +36,7 @@ export interface Workspace {
   tab: Tab;
   editable: boolean;
   /** Null while reading. */
-  writing: Writing | null;
+  writing: CaretState | null;
   moves: EditorActions;
   /** Bookmarks and highlights; null for another user's job. */
   annotations: Annotations | null;
@@ -51,6 +52,9 @@ export interface Workspace {
   setSearch: (search: Search) => void;
   /** Opens another view. */
   open: (tab: Tab) => void;
+  /** The stretch about which the page asks how it is to be recognised again; null without one. */
+  stretch: Stretch | null;
+  askAgain: (stretch: Stretch | null) => void;
 }
 
 interface WorkspaceParts {
@@ -63,8 +67,9 @@ interface WorkspaceParts {
 }
 
 export function useWorkspace({ job, transcript, document, player, tab, open }: WorkspaceParts): Workspace {
-  const [writing, setWriting] = useState<Writing | null>(null);
+  const [writing, setWriting] = useState<CaretState | null>(null);
   const [unsureShown, showUnsure] = useState(false);
+  const [stretch, askAgain] = useState<Stretch | null>(null);
   const [search, setSearch] = useState<Search>({ query: "", speaker: "", language: "" });
   const turn = useRef(0);
   const foreign = useForeign();
@@ -121,5 +126,7 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
     search,
     setSearch,
     open,
+    stretch,
+    askAgain,
   };
 }

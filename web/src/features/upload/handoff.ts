@@ -1,10 +1,10 @@
 /** Passes files or a URL chosen on another page to the upload page. Cleared once that page has read it. */
 import { onSessionEnd } from "@/api";
-import type { Refusal } from "./tray-model";
+import type { RefusedRecording } from "./tray-model";
 
 interface Handoff {
   /** Files chosen there that were refused. */
-  refusals: readonly Refusal[];
+  refusals: readonly RefusedRecording[];
   /** A URL pasted there. */
   url: string | null;
   /** Whether to add another recording, even if there are recordings on the tray. */
@@ -15,7 +15,7 @@ const NOTHING: Handoff = { refusals: [], url: null, more: false };
 
 let handoff = NOTHING;
 
-export const handOverRefusals = (refusals: readonly Refusal[]): void => {
+export const handOverRefusals = (refusals: readonly RefusedRecording[]): void => {
   handoff = { ...NOTHING, refusals };
 };
 

@@ -8,15 +8,15 @@ import { startI18n } from "@/lib/i18n";
 import { clearHandoff, currentHandoff } from "./handoff";
 import { QuickUpload } from "./quick-upload";
 import { theTray } from "./the-tray";
-import type { Refusal } from "./tray-model";
+import type { RefusedRecording } from "./tray-model";
 
 vi.mock("@/api", async (original) => ({ ...(await original<object>()), useUser: () => ({ id: "ann" }) }));
 
 const restore = vi.fn(async () => {});
-const addFiles = vi.fn(async (_owner: string, _files: readonly File[]): Promise<readonly Refusal[]> => []);
+const addFiles = vi.fn(async (_owner: string, _files: readonly File[]): Promise<readonly RefusedRecording[]> => []);
 const GOOD = new File(["ID3"], "розмова.mp3", { type: "audio/mpeg" });
 const BAD = new File(["%PDF"], "нотатки.pdf", { type: "application/pdf" });
-const REFUSED: Refusal = { name: BAD.name, reason: "full" };
+const REFUSED: RefusedRecording = { name: BAD.name, reason: "full" };
 
 let root: Root;
 let place = "";

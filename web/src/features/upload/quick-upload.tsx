@@ -14,7 +14,7 @@ import { FilePicker } from "./select/file-picker";
 import { Trouble } from "./select/trouble";
 import { usePaste } from "./select/use-paste";
 import { theTray } from "./the-tray";
-import { MAX_ITEMS, type Refusal } from "./tray-model";
+import { MAX_ITEMS, type RefusedRecording } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
 import { useSources } from "./use-sources";
 
@@ -28,7 +28,7 @@ export function QuickUpload() {
   const navigate = useNavigate();
   const most = useUploadLimit();
   const sources = useSources();
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const [refusals, setRefusals] = useState<readonly RefusedRecording[]>([]);
 
   const takeFiles = async (files: readonly File[]) => {
     if (!owner) return;

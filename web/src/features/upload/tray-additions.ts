@@ -13,7 +13,15 @@ import {
   lockName,
   type TrayParts,
 } from "./tray-items";
-import { isLive, MAX_ITEMS, type NotAdded, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
+import {
+  isLive,
+  MAX_ITEMS,
+  type NotAddedReason,
+  type Recording,
+  type RefusedRecording,
+  type TrayItem,
+  type TrayState,
+} from "./tray-model";
 import type { StoredItem } from "./tray-storage";
 import { fileKey } from "./tus-uploads";
 import type { UploadStore } from "./upload-model";
@@ -49,7 +57,7 @@ export function createAdditions(
 
   const isListed = (key: string) => get().items.some((item) => item.key === key && isLive(item));
 
-  const addFile = async (file: File): Promise<Refusal | null> => {
+  const addFile = async (file: File): Promise<RefusedRecording | null> => {
     const { name } = file;
     const violations = fileViolations(file);
     if (violations.length > 0) {
@@ -109,7 +117,7 @@ export function createAdditions(
     return true;
   };
 
-  const addNew = async (owner: string, key: string, stored: StoredItem): Promise<NotAdded | null> => {
+  const addNew = async (owner: string, key: string, stored: StoredItem): Promise<NotAddedReason | null> => {
     await internals.restoring;
     internals.owner = owner;
     if (isListed(key)) {
@@ -175,7 +183,7 @@ export function createAdditions(
   const addFiles = async (owner: string, files: readonly File[]) => {
     await internals.restoring;
     internals.owner = owner;
-    const refusals: Refusal[] = [];
+    const refusals: RefusedRecording[] = [];
     for (const file of files) {
       const refusal = await addFile(file);
       if (refusal) {

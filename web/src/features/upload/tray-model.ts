@@ -24,7 +24,7 @@ export interface Recording {
   kind?: "file" | "voice";
 }
 
-interface Common {
+interface TrayItemBase {
   /** Stable for a recording, also after a reload. */
   key: string;
   /** Display name. */
@@ -35,7 +35,7 @@ interface Common {
   track: number | null;
 }
 
-export interface FileItem extends Common {
+export interface FileItem extends TrayItemBase {
   kind: "file";
   /** Null if the browser has not stored it. */
   file: File | null;
@@ -44,7 +44,7 @@ export interface FileItem extends Common {
   state: UploadState;
 }
 
-export interface UrlItem extends Common {
+export interface UrlItem extends TrayItemBase {
   kind: "url";
   url: string;
   /** The server's result of probing the URL. */
@@ -52,7 +52,7 @@ export interface UrlItem extends Common {
   state: PendingJob;
 }
 
-export interface VoiceItem extends Common {
+export interface VoiceItem extends TrayItemBase {
   kind: "voice";
   recording: Recording;
   state: PendingJob;
@@ -61,13 +61,13 @@ export interface VoiceItem extends Common {
 export type TrayItem = FileItem | UrlItem | VoiceItem;
 
 /** Why a recording was not added to the tray. */
-export interface Refusal {
+export interface RefusedRecording {
   name: string;
   /** Violations; otherwise it is a duplicate, the tray is full, or another tab has it. */
-  reason: readonly Violation[] | "again" | NotAdded;
+  reason: readonly Violation[] | "again" | NotAddedReason;
 }
 
-export type NotAdded = "full" | "elsewhere";
+export type NotAddedReason = "full" | "elsewhere";
 
 export interface StartedJob {
   key: string;
@@ -84,10 +84,10 @@ export interface TrayState {
   /** Everything was submitted, and the reader is being navigated away. */
   finished: boolean;
   /** Adds the files that the rules allow, in order; returns why others were refused. */
-  addFiles: (owner: string, files: readonly File[]) => Promise<readonly Refusal[]>;
+  addFiles: (owner: string, files: readonly File[]) => Promise<readonly RefusedRecording[]>;
   /** Null if it was added. A URL that is already there is unchanged. */
-  addUrl: (owner: string, url: string, probe: UrlProbe) => Promise<NotAdded | null>;
-  addRecording: (owner: string, recording: Recording) => Promise<NotAdded | null>;
+  addUrl: (owner: string, url: string, probe: UrlProbe) => Promise<NotAddedReason | null>;
+  addRecording: (owner: string, recording: Recording) => Promise<NotAddedReason | null>;
   /** Restores this owner's items from an earlier visit, except those in another tab. */
   restore: (owner: string) => Promise<void>;
   /**

@@ -10,9 +10,11 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useUser } from "@/api";
 import { preferencesQuery } from "@/api/account";
+import { capabilitiesQuery } from "@/api/capabilities";
 import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
 import { Skeleton } from "@/components/skeleton";
+import { withDefaultLanguages } from "@/domain/settings/settings-draft";
 import { prefetchWhenIdle } from "@/lib/when-idle";
 import { clearHandoff, currentHandoff } from "./handoff";
 import { ItemList, TrayConfigure, UPLOAD_PARTS } from "./parts";
@@ -22,7 +24,7 @@ import { SelectStep } from "./select/select-step";
 import { Trouble } from "./select/trouble";
 import { Steps } from "./steps";
 import { theTray } from "./the-tray";
-import { hasFailed, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
+import { hasFailed, isLive, MAX_ITEMS, type RefusedRecording } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
 import { useContinuedUpload } from "./use-continued-upload";
 import { useStableItems } from "./use-stable-items";
@@ -53,8 +55,10 @@ function Wizard({ owner }: { owner: string }) {
   useUploadLimit();
   // Not retried: recordings do not wait for them.
   const preferences = useQuery(preferencesQuery());
-  const unsure = preferences.isLoading && preferences.failureCount === 0;
-  const [refusals, setRefusals] = useState<readonly Refusal[]>(() => currentHandoff().refusals);
+  const capabilities = useQuery(capabilitiesQuery());
+  const unsure = [preferences, capabilities].some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
+  const preferred = withDefaultLanguages(preferences.data?.settings, capabilities.data);
+  const [refusals, setRefusals] = useState<readonly RefusedRecording[]>(() => currentHandoff().refusals);
   const [adding, setAdding] = useState(() => currentHandoff().more);
   // Not while rendering: a render may be discarded, and this cannot be undone.
   useEffect(clearHandoff, []);
@@ -101,7 +105,7 @@ function Wizard({ owner }: { owner: string }) {
     <div className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-4 md:px-8">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Steps current={selecting ? 0 : 1} />
-        {selecting && !unsure && <PresetInUse owner={owner} preferred={preferences.data?.settings} />}
+        {selecting && !unsure && <PresetInUse owner={owner} preferred={preferred} />}
         {!selecting && (
           <Button look="quiet" size="small" disabled={live.length >= MAX_ITEMS} onClick={() => setAdding(true)} className="-mr-3">
             <Plus aria-hidden="true" />
@@ -138,7 +142,7 @@ function Wizard({ owner }: { owner: string }) {
               <Loading />
             ) : (
               <Suspense fallback={<ConfigureSkeleton count={items.length} />}>
-                <TrayConfigure owner={owner} onBack={goBack} preferred={preferences.data?.settings} />
+                <TrayConfigure owner={owner} onBack={goBack} preferred={preferred} />
               </Suspense>
             )}
           </>

@@ -12,7 +12,7 @@ import { isLive, type TrayItem } from "./tray-model";
 /** Maximum number of names in a message; the rest is a number. */
 const MAX_NAMES = 3;
 
-interface Applied {
+interface AppliedPresetOptions {
   owner: string;
   /** The choice for all recordings, or for those without one of their own. */
   common: Choice;
@@ -21,7 +21,7 @@ interface Applied {
   choose: (key: string) => void;
 }
 
-export function useAppliedPreset({ owner, common, setCommon, choose }: Applied): void {
+export function useAppliedPreset({ owner, common, setCommon, choose }: AppliedPresetOptions): void {
   const { t } = useTranslation(["upload", "configure"]);
   const locale = useLocale();
   const nameOf = usePresetName();

@@ -8,7 +8,7 @@ import { startI18n } from "@/lib/i18n";
 import { toast } from "@/lib/toast";
 import { fetchUpload } from "./api";
 import { theTray } from "./the-tray";
-import type { FileItem, Recording, Refusal, TrayState } from "./tray-model";
+import type { FileItem, Recording, RefusedRecording, TrayState } from "./tray-model";
 import { useContinuedUpload } from "./use-continued-upload";
 
 vi.mock("./api", () => ({ fetchUpload: vi.fn() }));
@@ -21,7 +21,7 @@ const added = vi.fn<(owner: string, recording: Recording) => Promise<"full" | nu
 
 let root: Root;
 let taken: number;
-let refused: Refusal[];
+let refused: RefusedRecording[];
 let address: string;
 
 function Page() {

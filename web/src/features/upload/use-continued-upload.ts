@@ -6,19 +6,19 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 import { fetchUpload } from "./api";
 import { theTray } from "./the-tray";
-import { isLive, type Refusal } from "./tray-model";
+import { isLive, type RefusedRecording } from "./tray-model";
 import { findUploads, fingerprint } from "./tus-uploads";
 
 const PARAM = "continue";
 
-interface Continued {
+interface ContinuedUploadOptions {
   owner: string;
   /** Called when it is on the tray. */
   onTaken: () => void;
-  onRefused: (refusal: Refusal) => void;
+  onRefused: (refusal: RefusedRecording) => void;
 }
 
-export function useContinuedUpload({ owner, onTaken, onRefused }: Continued): void {
+export function useContinuedUpload({ owner, onTaken, onRefused }: ContinuedUploadOptions): void {
   const { t } = useTranslation("upload");
   const errorText = useErrorText();
   const [params, setParams] = useSearchParams();

@@ -35,7 +35,7 @@ pub enum Intent {
 
 /// How somebody wants to sign in.
 #[derive(Clone, Copy, Debug)]
-pub struct Begin {
+pub struct SignInOptions {
     /// From where.
     pub intent: Intent,
     /// Whether the session outlives the browser.
@@ -65,7 +65,7 @@ pub struct Attempt {
 
 impl Attempt {
     /// Begins a sign-in, which has to end within [`ATTEMPT_SECONDS`].
-    pub fn new(random: &dyn Random, begin: &Begin, now: Timestamp) -> Self {
+    pub fn new(random: &dyn Random, begin: &SignInOptions, now: Timestamp) -> Self {
         Self {
             browser: new_token(random),
             intent: begin.intent,
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     fn attempt(seed: u64) -> Attempt {
-        let begin = Begin {
+        let begin = SignInOptions {
             intent: Intent::Signup,
             remember: true,
             locale: Locale::En,

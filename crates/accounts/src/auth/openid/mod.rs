@@ -115,11 +115,11 @@ pub struct OpenId {
     redirect_url: RedirectUrl,
     http: Http,
     clock: Arc<dyn Clock>,
-    known: Mutex<Option<Known>>,
+    client_cache: Mutex<Option<CachedClient>>,
 }
 
 /// Cached metadata and its expiry.
-struct Known {
+struct CachedClient {
     outcome: Result<Arc<Client>, String>,
     until: i64,
 }
@@ -136,7 +136,7 @@ impl OpenId {
             http: Http::new(&provider).context("the OpenID provider cannot be asked")?,
             provider,
             clock: Arc::clone(clock),
-            known: Mutex::new(None),
+            client_cache: Mutex::new(None),
         })
     }
 
@@ -189,9 +189,9 @@ impl OpenId {
                 SignatureVerificationError::NoMatchingKey,
             )) => {
                 // Signed with a key that is newer than the cached ones.
-                let mut known = self.known.lock().await;
-                let client = self.discover(&mut known).await?;
-                drop(known);
+                let mut client_cache = self.client_cache.lock().await;
+                let client = self.discover(&mut client_cache).await?;
+                drop(client_cache);
                 self.verify(&client, token, &nonce)
             }
             verified => verified,
@@ -216,19 +216,19 @@ impl OpenId {
 
     /// The client with the provider's metadata, cached.
     async fn client(&self) -> Result<Arc<Client>> {
-        let mut known = self.known.lock().await;
+        let mut client_cache = self.client_cache.lock().await;
         let now = self.clock.steady_ms();
-        match &*known {
-            Some(Known { outcome, until }) if now < *until => match outcome {
+        match &*client_cache {
+            Some(CachedClient { outcome, until }) if now < *until => match outcome {
                 Ok(client) => Ok(Arc::clone(client)),
                 Err(why) => bail!("{why}"),
             },
-            _ => self.discover(&mut known).await,
+            _ => self.discover(&mut client_cache).await,
         }
     }
 
     /// Fetches the provider's metadata, including its keys.
-    async fn discover(&self, known: &mut Option<Known>) -> Result<Arc<Client>> {
+    async fn discover(&self, client_cache: &mut Option<CachedClient>) -> Result<Arc<Client>> {
         let found = self.ask_provider().await;
         let holds = if found.is_ok() { KNOWN_MS } else { DOWN_MS };
         let until = self.clock.steady_ms() + holds;
@@ -236,7 +236,7 @@ impl OpenId {
             Ok(client) => Ok(Arc::clone(client)),
             Err(error) => Err(format!("{error:#}")),
         };
-        *known = Some(Known { outcome, until });
+        *client_cache = Some(CachedClient { outcome, until });
         found
     }
 

@@ -17,7 +17,7 @@ use crate::auth::{Parts, new_account};
 pub const HANDOFF_SECONDS: i64 = 60;
 
 /// Why nobody was signed in.
-pub enum Refusal {
+pub enum SignInError {
     /// Not the end of a sign-in that this browser began: anybody can make such a request.
     NotOurs(&'static str),
     /// The provider refused, could not be asked, or says what cannot be trusted.
@@ -32,19 +32,19 @@ pub enum Refusal {
     Database(slovo_db::Error),
 }
 
-impl From<anyhow::Error> for Refusal {
+impl From<anyhow::Error> for SignInError {
     fn from(error: anyhow::Error) -> Self {
         Self::Failed(error)
     }
 }
 
-impl From<slovo_db::Error> for Refusal {
+impl From<slovo_db::Error> for SignInError {
     fn from(error: slovo_db::Error) -> Self {
         Self::Database(error)
     }
 }
 
-impl Refusal {
+impl SignInError {
     /// What the page is told.
     pub fn problem(&self) -> &'static str {
         match self {
@@ -90,7 +90,7 @@ impl Refusal {
 }
 
 /// A sign-in on its way to the page.
-pub struct HandedOff {
+pub struct PendingHandoff {
     /// For the page.
     pub token: String,
     /// For the browser's cookie.
@@ -101,13 +101,13 @@ pub struct HandedOff {
 /// the browser.
 ///
 /// # Errors
-/// [`Refusal`].
+/// [`SignInError`].
 pub async fn hand_off(
     parts: Parts<'_>,
     person: &Person,
     attempt: &Attempt,
     sign_up: bool,
-) -> Result<HandedOff, Refusal> {
+) -> Result<PendingHandoff, SignInError> {
     match try_hand_off(parts, person, attempt, sign_up).await {
         // Then the account is there now.
         Err(refusal) if refusal.lost_a_race() => {
@@ -122,8 +122,8 @@ async fn try_hand_off(
     person: &Person,
     attempt: &Attempt,
     sign_up: bool,
-) -> Result<HandedOff, Refusal> {
-    let handed = HandedOff {
+) -> Result<PendingHandoff, SignInError> {
+    let handed = PendingHandoff {
         token: new_token(parts.random),
         browser: new_token(parts.random),
     };
@@ -145,7 +145,7 @@ async fn account_id(
     person: &Person,
     attempt: &Attempt,
     sign_up: bool,
-) -> Result<String, Refusal> {
+) -> Result<String, SignInError> {
     let (issuer, subject) = (&person.issuer, &person.subject);
     if let Some(id) = identities::account_of(connection, issuer, subject).await? {
         let account = accounts::get(connection, &id).await?;
@@ -155,10 +155,10 @@ async fn account_id(
     // Only now the address counts: whose it is may change, who the subject is does not.
     let email = person.email.as_deref().filter(|_| person.email_verified);
     let email = email.and_then(|email| validate_email("email", email).ok());
-    let email = email.ok_or(Refusal::Unverified)?;
+    let email = email.ok_or(SignInError::Unverified)?;
     let id = match accounts::get_by_email(connection, &email).await? {
         Some(account) => unless_blocked(account)?,
-        None if !sign_up => return Err(Refusal::Closed),
+        None if !sign_up => return Err(SignInError::Closed),
         None => make_account(parts, connection, &email, person, attempt).await?,
     };
     let now = parts.clock.now_ms();
@@ -166,9 +166,9 @@ async fn account_id(
     Ok(id)
 }
 
-fn unless_blocked(account: Account) -> Result<String, Refusal> {
+fn unless_blocked(account: Account) -> Result<String, SignInError> {
     match account.status {
-        Status::Blocked => Err(Refusal::Blocked),
+        Status::Blocked => Err(SignInError::Blocked),
         Status::Active => Ok(account.id),
     }
 }
@@ -181,7 +181,7 @@ async fn make_account(
     email: &str,
     person: &Person,
     attempt: &Attempt,
-) -> Result<String, Refusal> {
+) -> Result<String, SignInError> {
     let account = new_account::open(parts, connection, email, None).await?;
     let now = parts.clock.now_ms();
     if let Some(name) = person.name.as_deref().and_then(fullname) {
@@ -195,7 +195,7 @@ async fn make_account(
         preferences::set(connection, &account.id, &chosen, now).await?;
     }
     if let Some(plan_id) = attempt.plan {
-        new_account::ask_for(parts, connection, &account.id, plan_id).await?;
+        new_account::request_plan(parts, connection, &account.id, plan_id).await?;
     }
     Ok(account.id)
 }

@@ -70,13 +70,13 @@ fn embedded(model: &Model, sequences: &[&[u32]], count: usize) -> Array2<f32> {
             *number += place + kind;
         }
     }
-    let mut states = shaped(numbers, count, width);
+    let mut states = matrix_of(numbers, count, width);
     normalise(&mut states, &model.norm, model.shape.epsilon);
     states
 }
 
 /// A matrix of these numbers; their count always matches.
-fn shaped(numbers: Vec<f32>, rows: usize, columns: usize) -> Array2<f32> {
+fn matrix_of(numbers: Vec<f32>, rows: usize, columns: usize) -> Array2<f32> {
     Array2::from_shape_vec((rows, columns), numbers)
         .unwrap_or_else(|_| Array2::zeros((rows, columns)))
 }

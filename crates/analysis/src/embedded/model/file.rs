@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::reader::{BLOCK, BLOCK_BYTES, Damaged, Reader, Tensor, directory, floats};
+use super::reader::{BLOCK, BLOCK_BYTES, InvalidModel, Reader, Tensor, directory, floats};
 use super::tokenizer::Tokenizer;
 
 /// The dimensions of the network.
@@ -60,10 +60,10 @@ pub(super) struct Model {
 
 impl Model {
     /// Parses the file. Every number is validated before it is used.
-    pub(super) fn read(bytes: Vec<u8>) -> Result<Self, Damaged> {
+    pub(super) fn read(bytes: Vec<u8>) -> Result<Self, InvalidModel> {
         let mut reader = Reader::new(&bytes);
         if reader.take(4)? != b"E5S1" || reader.u32()? != 1 {
-            return Err(Damaged("its first bytes"));
+            return Err(InvalidModel("its first bytes"));
         }
         let width = reader.between(32, 2_048, "its width")?;
         let layers = reader.between(1, 48, "its layers")?;
@@ -77,18 +77,18 @@ impl Model {
         let even = width.is_multiple_of(BLOCK) && inner.is_multiple_of(BLOCK);
         let sound = (0.0..0.1).contains(&epsilon) && block == BLOCK;
         if !even || !sound || !width.is_multiple_of(heads) {
-            return Err(Damaged("its shape"));
+            return Err(InvalidModel("its shape"));
         }
         let tokenizer = Tokenizer::read(&mut reader, &bytes)?;
         if tokenizer.len() > vocabulary {
-            return Err(Damaged("the size of its vocabulary"));
+            return Err(InvalidModel("the size of its vocabulary"));
         }
         let tensors = directory(&mut reader, bytes.len())?;
         let find = Tensors {
             tensors,
             bytes: &bytes,
         };
-        let layers: Result<Vec<Layer>, Damaged> = (0..layers)
+        let layers: Result<Vec<Layer>, InvalidModel> = (0..layers)
             .map(|number| find.layer(number, width, inner))
             .collect();
         let mut kind = find.numbers("emb.type", width * kinds)?;
@@ -119,31 +119,31 @@ struct Tensors<'a> {
 }
 
 impl Tensors<'_> {
-    fn find(&self, name: &str, packed: bool, length: usize) -> Result<Range<usize>, Damaged> {
+    fn find(&self, name: &str, packed: bool, length: usize) -> Result<Range<usize>, InvalidModel> {
         let mut tensors = self.tensors.iter();
         let tensor = tensors.find(|tensor| tensor.name == name.as_bytes());
         tensor
             .filter(|tensor| tensor.packed == packed && tensor.bytes.len() == length)
             .map(|tensor| tensor.bytes.clone())
-            .ok_or(Damaged("a tensor"))
+            .ok_or(InvalidModel("a tensor"))
     }
 
-    fn packed(&self, name: &str, weights: usize) -> Result<Range<usize>, Damaged> {
+    fn packed(&self, name: &str, weights: usize) -> Result<Range<usize>, InvalidModel> {
         self.find(name, true, weights / BLOCK * BLOCK_BYTES)
     }
 
-    fn numbers(&self, name: &str, count: usize) -> Result<Vec<f32>, Damaged> {
+    fn numbers(&self, name: &str, count: usize) -> Result<Vec<f32>, InvalidModel> {
         floats(&self.bytes[self.find(name, false, count * 4)?])
     }
 
-    fn norm(&self, name: &str, width: usize) -> Result<Norm, Damaged> {
+    fn norm(&self, name: &str, width: usize) -> Result<Norm, InvalidModel> {
         Ok(Norm {
             scale: self.numbers(&format!("{name}.w"), width)?,
             shift: self.numbers(&format!("{name}.b"), width)?,
         })
     }
 
-    fn linear(&self, name: &str, inputs: usize, outputs: usize) -> Result<Linear, Damaged> {
+    fn linear(&self, name: &str, inputs: usize, outputs: usize) -> Result<Linear, InvalidModel> {
         Ok(Linear {
             weights: self.packed(&format!("{name}.w"), inputs * outputs)?,
             bias: self.numbers(&format!("{name}.b"), outputs)?,
@@ -151,7 +151,7 @@ impl Tensors<'_> {
         })
     }
 
-    fn layer(&self, number: usize, width: usize, inner: usize) -> Result<Layer, Damaged> {
+    fn layer(&self, number: usize, width: usize, inner: usize) -> Result<Layer, InvalidModel> {
         let full_name = |part: &str| format!("l{number}.{part}");
         Ok(Layer {
             query: self.linear(&full_name("q"), width, width)?,

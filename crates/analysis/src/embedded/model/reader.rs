@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Why a file is not a model: the name of the invalid part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Damaged(pub &'static str);
+pub(super) struct InvalidModel(pub &'static str);
 
 /// A read position in the file.
 pub(super) struct Reader<'a> {
@@ -24,37 +24,43 @@ impl<'a> Reader<'a> {
     }
 
     /// The next `count` bytes.
-    pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8], Damaged> {
-        let end = self.at.checked_add(count).ok_or(Damaged("its length"))?;
-        let part = self.bytes.get(self.at..end).ok_or(Damaged("its length"))?;
+    pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8], InvalidModel> {
+        let end = self
+            .at
+            .checked_add(count)
+            .ok_or(InvalidModel("its length"))?;
+        let part = self
+            .bytes
+            .get(self.at..end)
+            .ok_or(InvalidModel("its length"))?;
         self.at = end;
         Ok(part)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Damaged> {
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], InvalidModel> {
         let bytes = self.take(N)?;
-        bytes.try_into().map_err(|_| Damaged("its length"))
+        bytes.try_into().map_err(|_| InvalidModel("its length"))
     }
 
-    pub(super) fn u8(&mut self) -> Result<u8, Damaged> {
+    pub(super) fn u8(&mut self) -> Result<u8, InvalidModel> {
         self.array::<1>().map(|[byte]| byte)
     }
 
-    pub(super) fn u16(&mut self) -> Result<u16, Damaged> {
+    pub(super) fn u16(&mut self) -> Result<u16, InvalidModel> {
         self.array().map(u16::from_le_bytes)
     }
 
-    pub(super) fn u32(&mut self) -> Result<u32, Damaged> {
+    pub(super) fn u32(&mut self) -> Result<u32, InvalidModel> {
         self.array().map(u32::from_le_bytes)
     }
 
-    pub(super) fn f32(&mut self) -> Result<f32, Damaged> {
+    pub(super) fn f32(&mut self) -> Result<f32, InvalidModel> {
         self.array().map(f32::from_le_bytes)
     }
 
     /// A 64-bit number as a length.
-    pub(super) fn length(&mut self) -> Result<usize, Damaged> {
-        usize::try_from(u64::from_le_bytes(self.array()?)).map_err(|_| Damaged("a length"))
+    pub(super) fn length(&mut self) -> Result<usize, InvalidModel> {
+        usize::try_from(u64::from_le_bytes(self.array()?)).map_err(|_| InvalidModel("a length"))
     }
 
     /// A 32-bit number within these bounds, inclusive.
@@ -63,34 +69,34 @@ impl<'a> Reader<'a> {
         least: u32,
         most: u32,
         what: &'static str,
-    ) -> Result<usize, Damaged> {
+    ) -> Result<usize, InvalidModel> {
         let value = self.u32()?;
         if (least..=most).contains(&value) {
             Ok(value as usize)
         } else {
-            Err(Damaged(what))
+            Err(InvalidModel(what))
         }
     }
 
     /// The next `count` 32-bit numbers.
-    pub(super) fn u32s(&mut self, count: usize) -> Result<Vec<u32>, Damaged> {
-        let bytes = self.take(count.checked_mul(4).ok_or(Damaged("a length"))?)?;
+    pub(super) fn u32s(&mut self, count: usize) -> Result<Vec<u32>, InvalidModel> {
+        let bytes = self.take(count.checked_mul(4).ok_or(InvalidModel("a length"))?)?;
         Ok(words(bytes).map(u32::from_le_bytes).collect())
     }
 
     /// The next `count` 32-bit floats, which must be finite.
-    pub(super) fn f32s(&mut self, count: usize) -> Result<Vec<f32>, Damaged> {
-        floats(self.take(count.checked_mul(4).ok_or(Damaged("a length"))?)?)
+    pub(super) fn f32s(&mut self, count: usize) -> Result<Vec<f32>, InvalidModel> {
+        floats(self.take(count.checked_mul(4).ok_or(InvalidModel("a length"))?)?)
     }
 }
 
 /// These bytes as 32-bit floats, which must be finite.
-pub(super) fn floats(bytes: &[u8]) -> Result<Vec<f32>, Damaged> {
+pub(super) fn floats(bytes: &[u8]) -> Result<Vec<f32>, InvalidModel> {
     let numbers: Vec<f32> = words(bytes).map(f32::from_le_bytes).collect();
     if numbers.iter().all(|number| number.is_finite()) {
         Ok(numbers)
     } else {
-        Err(Damaged("a number"))
+        Err(InvalidModel("a number"))
     }
 }
 
@@ -113,7 +119,7 @@ pub(super) const BLOCK_BYTES: usize = 18;
 const MAX_TENSORS: u32 = 4_096;
 
 /// The directory of tensors.
-pub(super) fn directory(reader: &mut Reader<'_>, file: usize) -> Result<Vec<Tensor>, Damaged> {
+pub(super) fn directory(reader: &mut Reader<'_>, file: usize) -> Result<Vec<Tensor>, InvalidModel> {
     let count = reader.between(1, MAX_TENSORS, "the number of its tensors")?;
     (0..count)
         .map(|_| {
@@ -122,12 +128,12 @@ pub(super) fn directory(reader: &mut Reader<'_>, file: usize) -> Result<Vec<Tens
             let packed = match reader.u8()? {
                 0 => false,
                 1 => true,
-                _ => return Err(Damaged("the type of a tensor")),
+                _ => return Err(InvalidModel("the type of a tensor")),
             };
             reader.u32()?;
             let (start, length) = (reader.length()?, reader.length()?);
             let end = start.checked_add(length).filter(|end| *end <= file);
-            let end = end.ok_or(Damaged("the place of a tensor"))?;
+            let end = end.ok_or(InvalidModel("the place of a tensor"))?;
             let bytes = start..end;
             Ok(Tensor {
                 name,

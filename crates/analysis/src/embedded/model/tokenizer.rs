@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::reader::{Damaged, Reader};
+use super::reader::{InvalidModel, Reader};
 
 /// The most pieces of a vocabulary; the model has 250,002.
 const MAX_PIECES: u32 = 1 << 20;
@@ -35,14 +35,14 @@ pub(super) struct Tokenizer {
 
 impl Tokenizer {
     /// Parses the vocabulary; its pieces stay in the file's `bytes`.
-    pub(super) fn read(reader: &mut Reader<'_>, bytes: &[u8]) -> Result<Self, Damaged> {
+    pub(super) fn read(reader: &mut Reader<'_>, bytes: &[u8]) -> Result<Self, InvalidModel> {
         let pieces = reader.between(8, MAX_PIECES, "the size of its vocabulary")?;
         let mut special = || {
             let number = reader.u32()?;
             if (number as usize) < pieces {
                 Ok(number)
             } else {
-                Err(Damaged("its special tokens"))
+                Err(InvalidModel("its special tokens"))
             }
         };
         let (begin, end, pad, unknown) = (special()?, special()?, special()?, special()?);
@@ -57,7 +57,7 @@ impl Tokenizer {
                 .last()
                 .is_some_and(|last| *last as usize <= text_length);
         if !fits {
-            return Err(Damaged("its vocabulary"));
+            return Err(InvalidModel("its vocabulary"));
         }
         let longest = offsets
             .windows(2)
@@ -71,7 +71,7 @@ impl Tokenizer {
             scores,
             text,
             table: Vec::new(),
-            longest: longest.ok_or(Damaged("its vocabulary"))?,
+            longest: longest.ok_or(InvalidModel("its vocabulary"))?,
             replaced,
             replacements,
             begin,
@@ -191,8 +191,8 @@ impl Tokenizer {
 /// Characters that are replaced, each with the range of its replacement.
 type Replacements = (Vec<(char, Range<usize>)>, Vec<char>);
 
-fn replacements(reader: &mut Reader<'_>) -> Result<Replacements, Damaged> {
-    let wrong = Damaged("its normaliser");
+fn replacements(reader: &mut Reader<'_>) -> Result<Replacements, InvalidModel> {
+    let wrong = InvalidModel("its normaliser");
     let count = reader.between(0, 0x11_0000, "its normaliser")?;
     let length = reader.u32()? as usize;
     let mut table = Reader::new(reader.take(length)?);

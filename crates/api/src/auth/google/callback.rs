@@ -13,7 +13,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use slovo_app::auth::Origin;
 use slovo_app::auth::openid::attempt::{Attempt, Intent};
-use slovo_app::auth::openid::person::{self, HANDOFF_SECONDS, HandedOff, Refusal};
+use slovo_app::auth::openid::person::{self, HANDOFF_SECONDS, PendingHandoff, SignInError};
 use slovo_app::auth::session::token_hash;
 use slovo_app::auth::sign_ins::{self, Failure};
 use slovo_app::http::{Problem, Query};
@@ -85,25 +85,25 @@ async fn finish(
     address: IpAddr,
     attempt: Option<Attempt>,
     answer: Result<Query<Answer>, Problem>,
-) -> Result<HandedOff, Refusal> {
+) -> Result<PendingHandoff, SignInError> {
     let switches = state.settings.current().await?.switches;
     let openid = state.openid.as_ref().filter(|_| switches.google);
-    let openid = openid.ok_or(Refusal::NotOurs("sign-in with Google is not set up"))?;
-    let attempt = attempt.ok_or(Refusal::NotOurs("no sign-in began in this browser"))?;
-    let Query(answer) = answer.map_err(|_| Refusal::NotOurs("the answer is malformed"))?;
+    let openid = openid.ok_or(SignInError::NotOurs("sign-in with Google is not set up"))?;
+    let attempt = attempt.ok_or(SignInError::NotOurs("no sign-in began in this browser"))?;
+    let Query(answer) = answer.map_err(|_| SignInError::NotOurs("the answer is malformed"))?;
     let secrets = attempt.secrets(&state.secret);
     // Compared as hashes, so that timing reveals nothing about the expected state.
     if token_hash(&answer.state.unwrap_or_default()) != token_hash(&secrets.state) {
-        return Err(Refusal::NotOurs("it is the answer to another sign-in"));
+        return Err(SignInError::NotOurs("it is the answer to another sign-in"));
     }
     if let Some(error) = answer.error {
         let error: String = error.chars().take(MAX_LOGGED).collect();
-        return Err(Refusal::Failed(anyhow!("the provider says {error:?}")));
+        return Err(SignInError::Failed(anyhow!("the provider says {error:?}")));
     }
     let code = answer.code.filter(|code| !code.is_empty());
-    let code = code.ok_or(Refusal::NotOurs("there is no code"))?;
+    let code = code.ok_or(SignInError::NotOurs("there is no code"))?;
     let limits = state.limits.login(address);
-    limits.map_err(|_| Refusal::NotOurs("too many sign-ins from one address"))?;
+    limits.map_err(|_| SignInError::NotOurs("too many sign-ins from one address"))?;
     let person = openid.identify(code, secrets).await?;
     person::hand_off(state.auth(), &person, &attempt, switches.sign_up).await
 }

@@ -53,7 +53,7 @@ async fn exchange(
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
     let handoff =
-        identities::take_over(&mut transaction, &token_hash(handoff), &browser, now).await?;
+        identities::consume_handoff(&mut transaction, &token_hash(handoff), &browser, now).await?;
     let handoff = handoff.ok_or_else(expired)?;
     // A concurrent block is seen here, or waits for this transaction and ends the session too.
     accounts::hold_any(&mut transaction, &handoff.user_id).await?;

@@ -21,7 +21,7 @@ use super::{redirect, redirect_back};
 /// How to sign in.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Begin {
+pub(super) struct StartQuery {
     /// From where.
     #[param(inline)]
     pub intent: Intent,
@@ -39,7 +39,7 @@ pub(super) struct Begin {
 
 /// Redirects the browser to the provider's sign-in page.
 #[utoipa::path(get, path = "/google/start", tag = "auth", operation_id = "start_google",
-    security(()), params(Begin),
+    security(()), params(StartQuery),
     responses(
         (status = SEE_OTHER, description = "To the provider"),
         (status = NOT_FOUND, body = Document, description = "not_found: not set up"),
@@ -48,13 +48,13 @@ pub(super) struct Begin {
 pub(super) async fn start(
     State(state): State<AppState>,
     ClientAddress(address): ClientAddress,
-    Query(begin): Query<Begin>,
+    Query(begin): Query<StartQuery>,
 ) -> Result<Response, Problem> {
     let is_on = state.settings.current().await?.switches.google;
     let openid = state.openid.as_ref().filter(|_| is_on);
     let openid = openid.ok_or_else(Problem::not_found)?;
     state.limits.login(address)?;
-    let request = attempt::Begin {
+    let request = attempt::SignInOptions {
         intent: begin.intent,
         remember: begin.remember,
         locale: begin.locale,

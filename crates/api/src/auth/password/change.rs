@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use slovo_app::auth::proof::{NotProven, prove};
+use slovo_app::auth::proof::{ProofError, confirm_password};
 use slovo_app::auth::{Caller, ClientAddress};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
@@ -21,7 +21,7 @@ use super::{notify_owner, replace};
 #[derive(Debug)]
 pub(super) enum Error {
     Invalid(Violations),
-    NotProven(NotProven),
+    NotProven(ProofError),
     /// There is none. The first password requires a mailed link, so that a session left open is not
     /// enough to set it.
     NotSet,
@@ -40,8 +40,8 @@ impl IntoResponse for Error {
     }
 }
 
-impl From<NotProven> for Error {
-    fn from(reason: NotProven) -> Self {
+impl From<ProofError> for Error {
+    fn from(reason: ProofError) -> Self {
         Self::NotProven(reason)
     }
 }
@@ -91,7 +91,7 @@ pub(super) async fn change(
     if !caller.account.has_password {
         return Err(Error::NotSet);
     }
-    let proof = prove(state.auth(), &caller, address, &form.current_password).await?;
+    let proof = confirm_password(state.auth(), &caller, address, &form.current_password).await?;
     let Account {
         email, fullname, ..
     } = &caller.account;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use slovo_app::auth::{ClientAddress, Limited};
+use slovo_app::auth::{ClientAddress, RateLimited};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts::{self, Status};
@@ -20,7 +20,7 @@ use super::make_link;
 /// Why no link is made. None of these depends on the account.
 #[derive(Debug)]
 pub(super) enum Error {
-    Limited(Limited),
+    Limited(RateLimited),
     Invalid(Violations),
 }
 

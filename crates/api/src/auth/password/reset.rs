@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_app::auth::session::token_hash;
-use slovo_app::auth::{ClientAddress, Limited};
+use slovo_app::auth::{ClientAddress, RateLimited};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts::sessions::{self, EndReason};
@@ -20,7 +20,7 @@ use super::{notify_owner, replace};
 /// Why the password is unchanged.
 #[derive(Debug)]
 pub(super) enum Error {
-    Limited(Limited),
+    Limited(RateLimited),
     Invalid(Violations),
     /// Unknown, used, replaced by a newer one, or expired.
     LinkInvalid,
@@ -79,7 +79,7 @@ pub(super) async fn reset(
         .ok_or_else(|| Error::Invalid(account::weak_password().into()))?;
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let user = resets::take(&mut transaction, &token_hash(&form.token), now).await?;
+    let user = resets::consume(&mut transaction, &token_hash(&form.token), now).await?;
     let user = user.ok_or(Error::LinkInvalid)?;
     let account = replace(&state, &mut transaction, &user, &hash).await?;
     identities::remove_of(&mut transaction, &user).await?;

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 /// What was ended.
 #[derive(Serialize, ToSchema)]
 #[schema(as = EndedSessions)]
-pub(super) struct Ended {
+pub(super) struct EndedSessions {
     /// How many sessions.
     ended: u64,
 }
@@ -20,18 +20,18 @@ pub(super) struct Ended {
 #[utoipa::path(post, path = "/sessions/revoke-others", tag = "auth",
     operation_id = "revoke_other_sessions",
     responses(
-        (status = OK, body = Ended),
+        (status = OK, body = EndedSessions),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
     ))]
 pub(super) async fn revoke_others(
     State(state): State<AppState>,
     caller: Caller,
-) -> Result<Json<Ended>, Problem> {
+) -> Result<Json<EndedSessions>, Problem> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
     let (user, session) = (&caller.user_id, &caller.session_id);
     let ended =
         sessions::end_others(&mut transaction, user, session, EndReason::SignedOut, now).await?;
     transaction.commit().await?;
-    Ok(Json(Ended { ended }))
+    Ok(Json(EndedSessions { ended }))
 }

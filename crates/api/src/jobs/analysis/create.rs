@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use slovo_app::auth::Limited;
+use slovo_app::auth::RateLimited;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::plans::ledger;
 use slovo_db::texts::analyses::{self, MAX_PER_JOB, NewAnalysis};
-use slovo_rules::analysis::{Asked, validate};
+use slovo_rules::analysis::{PartRequest, validate};
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_work::analysis::engines::Reason;
@@ -16,7 +16,7 @@ use slovo_work::analysis::text;
 use slovo_work::minutes;
 
 use super::AnalysisBody;
-use crate::jobs::Own;
+use crate::jobs::OwnJob;
 
 /// Why no analysis was queued.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(in crate::jobs) enum Error {
     /// The input breaks rules.
     Invalid(Violations),
     /// No engine supports it.
-    Unavailable(Asked, Reason),
+    Unavailable(PartRequest, Reason),
     /// There is no text yet, or recognition ended without one.
     NotReady,
     /// An analysis of the same part and language is queued or running.
@@ -32,7 +32,7 @@ pub(in crate::jobs) enum Error {
     /// The job has the maximum number of analyses.
     TooMany,
     /// Rate limit exceeded.
-    Limited(Limited),
+    Limited(RateLimited),
     /// An internal error, or the job was deleted meanwhile.
     Other(Problem),
 }
@@ -74,7 +74,7 @@ impl IntoResponse for Error {
 #[utoipa::path(post, path = "/jobs/{id}/analysis", tag = "analysis",
     operation_id = "create_analysis",
     params(("id" = String, Path, description = "Job id")),
-    request_body = Asked,
+    request_body = PartRequest,
     responses(
         (status = ACCEPTED, body = AnalysisBody),
         (status = NOT_FOUND, body = Document, description = "not_found"),
@@ -86,13 +86,13 @@ impl IntoResponse for Error {
     ))]
 pub(in crate::jobs) async fn create(
     State(state): State<AppState>,
-    own: Own,
-    Json(request): Json<Asked>,
+    own: OwnJob,
+    Json(request): Json<PartRequest>,
 ) -> Result<(StatusCode, Json<AnalysisBody>), Error> {
     let request = validate(&request).map_err(Error::Invalid)?.into_inner();
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
-    let balance = ledger::look(&mut connection, &own.caller.user_id, now).await?;
+    let balance = ledger::read_balance(&mut connection, &own.caller.user_id, now).await?;
     if let Some(feature) = request.part.plan_feature() {
         minutes::check_feature(&balance, feature, "part").map_err(Error::Invalid)?;
     }
@@ -113,8 +113,8 @@ pub(in crate::jobs) async fn create(
         id,
         job: own.job.id,
         version: i64::from(opened.transcript.version),
-        asked: &request,
-        held: None,
+        request: &request,
+        held_reason: None,
         now,
     };
     let mut transaction = state.db.write().await?;

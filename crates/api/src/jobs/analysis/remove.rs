@@ -8,7 +8,7 @@ use slovo_app::state::AppState;
 use slovo_db::texts::analyses;
 use uuid::Uuid;
 
-use crate::jobs::Own;
+use crate::jobs::OwnJob;
 
 /// The analysis from the path.
 #[derive(Deserialize)]
@@ -29,7 +29,7 @@ pub(in crate::jobs) struct AnalysisPath {
     ))]
 pub(in crate::jobs) async fn remove(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Path(asked): Path<AnalysisPath>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;

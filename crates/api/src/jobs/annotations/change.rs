@@ -9,7 +9,7 @@ use slovo_rules::annotation::{AnnotationColour, validate_note};
 use slovo_rules::{Valid, Violations};
 use utoipa::ToSchema;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::{AnnotationBody, AnnotationPath};
 
 /// What becomes of a bookmark or a highlight; what is absent or null stays.
@@ -35,7 +35,7 @@ pub(in super::super) struct AnnotationChange {
     ))]
 pub(in super::super) async fn change(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Path(AnnotationPath { annotation_id }): Path<AnnotationPath>,
     Json(body): Json<AnnotationChange>,
 ) -> Result<Json<AnnotationBody>, Problem> {

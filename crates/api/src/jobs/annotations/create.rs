@@ -15,7 +15,7 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::AnnotationBody;
 
 /// A bookmark or a highlight to be made.
@@ -69,7 +69,7 @@ pub(in super::super) struct NewAnnotations {
     ))]
 pub(in super::super) async fn create(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<NewAnnotations>,
 ) -> Result<(StatusCode, Json<Vec<AnnotationBody>>), Problem> {
     let rows = valid(body.annotations, own.job.id, state.clock.now_ms())?;

@@ -5,7 +5,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::annotations;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::AnnotationBody;
 
 /// Lists the bookmarks and highlights of all runs of a job, in the order of the recording.
@@ -18,7 +18,7 @@ use super::AnnotationBody;
     ))]
 pub(in super::super) async fn list(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
 ) -> Result<Json<Vec<AnnotationBody>>, Problem> {
     let mut connection = state.db.read().await?;
     let all = annotations::list(&mut connection, own.job.id).await?;

@@ -6,7 +6,7 @@ use slovo_app::http::{Document, Path, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::annotations;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::AnnotationPath;
 
 /// Deletes a bookmark or a highlight and its note.
@@ -20,7 +20,7 @@ use super::AnnotationPath;
     ))]
 pub(in super::super) async fn remove(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Path(AnnotationPath { annotation_id }): Path<AnnotationPath>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;

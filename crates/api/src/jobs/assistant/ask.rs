@@ -15,7 +15,7 @@ use futures_util::{Stream, stream};
 use serde::Deserialize;
 use serde_json::json;
 use slovo_analysis::{AnalysisError, Text};
-use slovo_app::auth::Limited;
+use slovo_app::auth::RateLimited;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::plans::ledger;
@@ -26,16 +26,16 @@ use slovo_rules::plan::PlanFeature;
 use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_server_settings::require;
 use slovo_work::analysis::assistant::{Answer, Answers, Passages, quoted};
-use slovo_work::analysis::{Flag, text};
-use slovo_work::jobs::readers::Place;
+use slovo_work::analysis::{CancelFlag, text};
+use slovo_work::jobs::readers::StreamSlot;
 use slovo_work::minutes;
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::MessageBody;
-use crate::jobs::Own;
-use crate::jobs::events::{self, Rights, enter, respond};
+use crate::jobs::OwnJob;
+use crate::jobs::events::{self, AccessCheck, enter, respond};
 
 /// Number of earlier messages that the engine gets.
 const REMEMBERED: usize = 20;
@@ -60,7 +60,7 @@ pub(in crate::jobs) enum Error {
     /// No engine answers questions.
     Unavailable,
     /// Rate limit exceeded.
-    Limited(Limited),
+    Limited(RateLimited),
     /// An internal error, or the job was deleted meanwhile.
     Other(Problem),
 }
@@ -125,7 +125,7 @@ impl Engine {
     ))]
 pub(in crate::jobs) async fn ask(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<QuestionBody>,
 ) -> Result<Response, Error> {
     let switches = state.settings.current().await?.switches;
@@ -140,7 +140,7 @@ pub(in crate::jobs) async fn ask(
     let job = own.job.id;
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
-    let balance = ledger::look(&mut connection, &own.caller.user_id, now).await?;
+    let balance = ledger::read_balance(&mut connection, &own.caller.user_id, now).await?;
     minutes::check_feature(&balance, PlanFeature::Analytics, "question").map_err(Problem::from)?;
     let opened = text::open(&mut connection, job, None).await?;
     let before = assistant::list(&mut connection, job).await?;
@@ -156,20 +156,20 @@ pub(in crate::jobs) async fn ask(
     };
     store(&state, job, &user_message).await?;
     let forgotten = before.len().saturating_sub(REMEMBERED);
-    let answering = Answering {
+    let answering = AnswerTask {
         state: state.clone(),
         job,
         engine,
         text: opened.text,
         before: before.into_iter().skip(forgotten).collect(),
         question,
-        stop: Flag::default(),
+        stop: CancelFlag::default(),
     };
     let (sender, receiver) = mpsc::unbounded_channel();
     state.tasks.spawn(answering.run(sender));
     Ok(respond(event_stream(Reader {
         receiver,
-        rights: Rights::new(&state, own.caller.session_id),
+        rights: AccessCheck::new(&state, own.caller.session_id),
         _place: place,
     })))
 }
@@ -221,17 +221,17 @@ enum AnswerEvent {
 }
 
 /// An answer in progress.
-struct Answering {
+struct AnswerTask {
     state: AppState,
     job: Uuid,
     engine: Engine,
     text: Text,
     before: Vec<Message>,
     question: String,
-    stop: Flag,
+    stop: CancelFlag,
 }
 
-impl Answering {
+impl AnswerTask {
     async fn run(self, reader: mpsc::UnboundedSender<AnswerEvent>) {
         let (state, job, stop) = (self.state.clone(), self.job, self.stop.clone());
         let name = self.engine.name();
@@ -313,8 +313,8 @@ async fn store_answer(
 
 struct Reader {
     receiver: mpsc::UnboundedReceiver<AnswerEvent>,
-    rights: Rights,
-    _place: Place,
+    rights: AccessCheck,
+    _place: StreamSlot,
 }
 
 fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {

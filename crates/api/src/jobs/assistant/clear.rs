@@ -6,7 +6,7 @@ use slovo_app::http::{Document, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::assistant;
 
-use crate::jobs::Own;
+use crate::jobs::OwnJob;
 
 /// Deletes the conversation with the assistant.
 #[utoipa::path(delete, path = "/jobs/{id}/assistant", tag = "assistant",
@@ -18,7 +18,7 @@ use crate::jobs::Own;
     ))]
 pub(in crate::jobs) async fn clear(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;
     assistant::clear(&mut transaction, own.job.id).await?;

@@ -8,7 +8,7 @@ use slovo_db::texts::assistant;
 use utoipa::ToSchema;
 
 use super::{AssistantMode, MessageBody};
-use crate::jobs::Own;
+use crate::jobs::OwnJob;
 
 /// What was asked about a text and answered.
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,7 +29,7 @@ pub(in crate::jobs) struct AssistantHistory {
     ))]
 pub(in crate::jobs) async fn get(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
 ) -> Result<Json<AssistantHistory>, Problem> {
     let messages = assistant::list(&mut *state.db.read().await?, own.job.id).await?;
     let is_on = state.settings.current().await?.switches.assistant;

@@ -8,7 +8,7 @@ use slovo_db::texts::share_comments;
 use slovo_rules::share::validate_answer;
 use utoipa::ToSchema;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::{CommentBody, CommentPath};
 
 /// An answer to a comment.
@@ -33,7 +33,7 @@ pub(in super::super) struct CommentAnswer {
     ))]
 pub(in super::super) async fn answer(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Path(CommentPath { comment_id }): Path<CommentPath>,
     Json(form): Json<CommentAnswer>,
 ) -> Result<Json<CommentBody>, Problem> {

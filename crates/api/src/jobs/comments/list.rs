@@ -5,7 +5,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::share_comments;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::CommentBody;
 
 /// Lists the comments that visitors of share links left on the transcript, oldest first, those of
@@ -18,7 +18,7 @@ use super::CommentBody;
     ))]
 pub(in super::super) async fn list(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
 ) -> Result<Json<Vec<CommentBody>>, Problem> {
     let mut connection = state.db.read().await?;
     let all = share_comments::of_job(&mut connection, own.job.id).await?;

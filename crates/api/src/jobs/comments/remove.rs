@@ -6,7 +6,7 @@ use slovo_app::http::{Document, Path, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::share_comments;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::CommentPath;
 
 /// Deletes a comment and its answer.
@@ -20,7 +20,7 @@ use super::CommentPath;
     ))]
 pub(in super::super) async fn remove(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Path(CommentPath { comment_id }): Path<CommentPath>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;

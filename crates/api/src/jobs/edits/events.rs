@@ -16,13 +16,15 @@ use slovo_app::http::{Document, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::jobs;
 use slovo_db::texts::projection;
-use slovo_work::jobs::readers::Place;
+use slovo_db::texts::stretches;
+use slovo_work::jobs::readers::StreamSlot;
 use slovo_work::live::Follower;
 use uuid::Uuid;
 
 use super::list::{self, QueryParams};
-use crate::jobs::Own;
-use crate::jobs::events::{Rights, enter, respond, text};
+use crate::jobs::OwnJob;
+use crate::jobs::again::StretchList;
+use crate::jobs::events::{AccessCheck, enter, respond, text};
 
 /// Polling interval for edits by other processes.
 const LOOK: Duration = Duration::from_millis(500);
@@ -35,14 +37,15 @@ const PAUSE: Duration = Duration::from_millis(100);
     responses(
         (status = OK, content_type = "text/event-stream", body = String,
             description = "edits: an EditList; run {shown, runs}: another run is shown or has \
-                come to its end, read again. Ends with the session or the job"),
+                come to its end, read again; stretches: a StretchList, at first and whenever \
+                one of them has changed, none while there are none. Ends with the session or the job"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: the user has \
             too many streams"),
     ))]
 pub(in crate::jobs) async fn follow(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Query(query): Query<QueryParams>,
 ) -> Result<Response, Problem> {
     let place = enter(&state, &own.caller)?;
@@ -54,8 +57,9 @@ pub(in crate::jobs) async fn follow(
         version: i64::from(query.version),
         since: query.since,
         runs: runs.ok_or_else(Problem::not_found)?,
+        stretches: StretchList::from(Vec::new()),
         follower,
-        rights: Rights::new(&state, own.caller.session_id),
+        rights: AccessCheck::new(&state, own.caller.session_id),
         state,
         waiting: VecDeque::new(),
         first: true,
@@ -70,13 +74,15 @@ struct Reader {
     job: Uuid,
     version: i64,
     since: u32,
-    runs: projection::Runs,
+    runs: projection::RunsSummary,
+    /// As they were sent last.
+    stretches: StretchList,
     follower: Follower,
-    rights: Rights,
+    rights: AccessCheck,
     waiting: VecDeque<Event>,
     /// Existing edits are sent without waiting.
     first: bool,
-    _place: Place,
+    _place: StreamSlot,
 }
 
 fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
@@ -131,6 +137,7 @@ impl Reader {
         let Some(runs) = projection::runs(&mut connection, self.job).await? else {
             return Ok(false);
         };
+        let recent = stretches::recent(&mut connection, self.job, self.version).await?;
         let seq = slovo_db::texts::edits::seq(&mut connection, self.job, self.version).await?;
         drop(connection);
         if runs != self.runs {
@@ -146,6 +153,12 @@ impl Reader {
             self.since = list.seq;
             let event = Event::default().event("edits").id(list.seq.to_string());
             self.waiting.push_back(event.data(text(&list)));
+        }
+        let recent = StretchList::from(recent);
+        if recent != self.stretches {
+            let event = Event::default().event("stretches");
+            self.waiting.push_back(event.data(text(&recent)));
+            self.stretches = recent;
         }
         Ok(true)
     }

@@ -14,7 +14,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::{EditEntry, EditList};
-use crate::jobs::Own;
+use crate::jobs::OwnJob;
 
 /// Maximum number of edits per response.
 const PAGE: u32 = 500;
@@ -39,7 +39,7 @@ pub(in crate::jobs) struct QueryParams {
     ))]
 pub(in crate::jobs) async fn list(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Query(query): Query<QueryParams>,
 ) -> Result<Json<EditList>, Problem> {
     let list = since(&state, own.job.id, i64::from(query.version), query.since).await?;

@@ -7,10 +7,10 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use slovo_app::http::Problem;
-use slovo_db::texts::edits::{Entry, Named, Visitor};
+use slovo_db::texts::edits::{Entry, Visitor, WithAuthor};
 use slovo_platform::clock::from_ms;
 use slovo_rules::edit::{SegmentChange, Speaker};
-use slovo_transcripts::edits::{EditKind, Saved};
+use slovo_transcripts::edits::{EditKind, SavedEdits};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -34,8 +34,8 @@ pub(super) struct EditsSaved {
     can_redo: bool,
 }
 
-impl From<Saved> for EditsSaved {
-    fn from(saved: Saved) -> Self {
+impl From<SavedEdits> for EditsSaved {
+    fn from(saved: SavedEdits) -> Self {
         Self {
             seq: saved.seq,
             changes: saved.changes,
@@ -111,11 +111,11 @@ impl From<&Visitor> for EditShare {
 
 impl EditEntry {
     fn new(
-        entry: Named<Entry>,
+        entry: WithAuthor<Entry>,
         changes: Vec<SegmentChange>,
         speakers: Option<Vec<Speaker>>,
     ) -> Result<Self, Problem> {
-        let Named {
+        let WithAuthor {
             of: entry,
             author_name,
         } = entry;

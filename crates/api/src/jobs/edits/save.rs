@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::EditsSaved;
-use crate::jobs::Own;
+use crate::jobs::OwnJob;
 
 /// Largest body, in bytes: a find and replace in 20,000 segments of usual length.
 pub(in crate::jobs) const MAX_BODY: usize = 8 * 1024 * 1024;
@@ -43,7 +43,7 @@ pub(in crate::jobs) struct NewEdits {
     ))]
 pub(in crate::jobs) async fn save(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<NewEdits>,
 ) -> Result<Json<EditsSaved>, Problem> {
     let valid = edit::validate(&body.edits).map_err(|violations| {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::EditsSaved;
-use crate::jobs::Own;
+use crate::jobs::OwnJob;
 
 /// Whose edit is undone or done again.
 #[derive(Deserialize, ToSchema)]
@@ -35,7 +35,7 @@ pub(in crate::jobs) struct Step {
     ))]
 pub(in crate::jobs) async fn undo(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<Step>,
 ) -> Result<Json<EditsSaved>, Problem> {
     step(&state, own, &body, Direction::Undo).await
@@ -53,7 +53,7 @@ pub(in crate::jobs) async fn undo(
     ))]
 pub(in crate::jobs) async fn redo(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<Step>,
 ) -> Result<Json<EditsSaved>, Problem> {
     step(&state, own, &body, Direction::Redo).await
@@ -61,7 +61,7 @@ pub(in crate::jobs) async fn redo(
 
 async fn step(
     state: &AppState,
-    own: Own,
+    own: OwnJob,
     body: &Step,
     direction: Direction,
 ) -> Result<Json<EditsSaved>, Problem> {

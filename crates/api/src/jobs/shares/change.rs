@@ -4,12 +4,12 @@ use axum::extract::State;
 use serde::Deserialize;
 use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
-use slovo_db::texts::shares::{self, Shown};
+use slovo_db::texts::shares::{self, SharePermissions};
 use slovo_rules::share::{ShareRights, validate_open_edit};
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::ShareBody;
 use super::remove::SharePath;
 
@@ -43,11 +43,11 @@ pub(in super::super) struct ShareChange {
     ))]
 pub(in super::super) async fn change(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Path(SharePath { share_id }): Path<SharePath>,
     Json(form): Json<ShareChange>,
 ) -> Result<Json<ShareBody>, Problem> {
-    let settings = Shown {
+    let settings = SharePermissions {
         with_media: form.with_media,
         with_confidence: form.with_confidence,
         rights: form.rights,

@@ -15,7 +15,7 @@ use slovo_rules::violation::Violations;
 use slovo_server_settings::require;
 use utoipa::ToSchema;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::{ShareBody, hashed};
 
 /// What the link is to be.
@@ -102,7 +102,7 @@ impl IntoResponse for Error {
     ))]
 pub(in super::super) async fn create(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(form): Json<NewShare>,
 ) -> Result<(StatusCode, Json<ShareBody>), Error> {
     let switches = state.settings.current().await?.switches;
@@ -132,7 +132,7 @@ pub(in super::super) async fn create(
         last_opened_at: None,
     };
     let mut transaction = state.db.write().await?;
-    if projection::shown(&mut transaction, own.job.id)
+    if projection::displayed_version(&mut transaction, own.job.id)
         .await?
         .is_none()
     {

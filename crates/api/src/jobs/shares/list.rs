@@ -5,7 +5,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::shares;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::ShareBody;
 
 /// Lists the job's share links, including expired ones, newest first.
@@ -17,7 +17,7 @@ use super::ShareBody;
     ))]
 pub(in super::super) async fn list(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
 ) -> Result<Json<Vec<ShareBody>>, Problem> {
     let all = shares::list(&mut *state.db.read().await?, own.job.id).await?;
     let all = all.iter().map(|share| ShareBody::of(&state, share));

@@ -10,7 +10,7 @@ use slovo_platform::clock::from_ms;
 use slovo_rules::share::{BrowserFamily, DeviceKind};
 use utoipa::ToSchema;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::remove::SharePath;
 
 /// A link was opened. No network address is kept, and of the browser nothing but this.
@@ -37,7 +37,7 @@ pub(in super::super) struct ShareOpening {
     ))]
 pub(in super::super) async fn openings(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Path(SharePath { share_id }): Path<SharePath>,
 ) -> Result<Json<Vec<ShareOpening>>, Problem> {
     let mut connection = state.db.read().await?;

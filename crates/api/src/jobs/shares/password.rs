@@ -9,7 +9,7 @@ use slovo_rules::share::validate_open_edit;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
-use super::super::Own;
+use super::super::OwnJob;
 use super::remove::SharePath;
 use super::{ShareBody, hashed};
 
@@ -40,7 +40,7 @@ pub(in super::super) struct NewSharePassword {
     ))]
 pub(in super::super) async fn password(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Path(SharePath { share_id }): Path<SharePath>,
     Json(form): Json<NewSharePassword>,
 ) -> Result<Json<ShareBody>, Problem> {

@@ -8,7 +8,7 @@ use slovo_app::state::AppState;
 use slovo_db::texts::shares;
 use uuid::Uuid;
 
-use super::super::Own;
+use super::super::OwnJob;
 
 /// The link from the path.
 #[derive(Deserialize)]
@@ -27,7 +27,7 @@ pub(in super::super) struct SharePath {
     ))]
 pub(in super::super) async fn remove(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Path(SharePath { share_id }): Path<SharePath>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;

@@ -20,7 +20,7 @@
 use anyhow::Result;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_accounts::account_export::archive::{self, Entries, Entry, Pieces, give, text};
+use slovo_accounts::account_export::archive::{self, Entries, Entry, Pieces, add_entry, text};
 use slovo_accounts::account_export::links::Link;
 use slovo_accounts::account_export::{in_force, names};
 use slovo_accounts::avatars;
@@ -35,7 +35,7 @@ use slovo_platform::clock::from_ms;
 use slovo_rules::group::GroupKind;
 use slovo_rules::preferences::Preferences;
 use slovo_work::analysis::text as analysed;
-use slovo_work::jobs::readers::Place;
+use slovo_work::jobs::readers::StreamSlot;
 
 use crate::groups::GroupBody;
 use crate::jobs::JobBody;
@@ -87,7 +87,7 @@ struct SessionEntry {
 }
 
 /// Begins an archive, which is built while it is sent; `place` is released at its end.
-pub(super) fn begin(state: &AppState, account: Account, link: Link, place: Place) -> Pieces {
+pub(super) fn begin(state: &AppState, account: Account, link: Link, place: StreamSlot) -> Pieces {
     let running = (&state.tasks, &state.shutdown);
     let owned = state.clone();
     archive::fill_in_background(
@@ -147,7 +147,7 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
         }
     }
     in_force(&state.db, link, state.clock.now()).await?;
-    give(entries, Entry::End).await
+    add_entry(entries, Entry::End).await
 }
 
 async fn account_file(state: &AppState, account: Account) -> Result<AccountFile> {
@@ -244,7 +244,7 @@ async fn fill_job(
     }
     if recordings {
         let name = original;
-        give(entries, Entry::File { name, path }).await?;
+        add_entry(entries, Entry::File { name, path }).await?;
     }
     Ok(())
 }

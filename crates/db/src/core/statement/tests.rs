@@ -17,7 +17,7 @@ use crate::testing::{Backend, apply, each_database, with_database};
 
 /// A column that a statement gives.
 #[derive(Debug, PartialEq)]
-struct Given {
+struct ResultColumn {
     name: String,
     /// The database's name of its type. SQLite knows none for an expression: `NULL`.
     kind: String,
@@ -60,7 +60,7 @@ impl Text {
 }
 
 /// What is wrong with the columns that a statement gives.
-fn faults(given: &[Given], read: &[Column], backend: Backend) -> Vec<String> {
+fn faults(given: &[ResultColumn], read: &[Column], backend: Backend) -> Vec<String> {
     let mut faults = Vec::new();
     let mut names = BTreeSet::new();
     for column in given {
@@ -111,11 +111,11 @@ fn has_star(text: &str) -> bool {
 /// A connection of the database's own driver.
 enum Native {
     Sqlite(SqliteConnection),
-    Postgres(PgConnection, NotNull),
+    Postgres(PgConnection, NotNullColumns),
 }
 
 /// Columns that are NOT NULL, by table and number.
-type NotNull = BTreeSet<(i64, i16)>;
+type NotNullColumns = BTreeSet<(i64, i16)>;
 
 impl Native {
     async fn open(database: &Database) -> Self {
@@ -140,7 +140,7 @@ impl Native {
         }
     }
 
-    async fn prepare(&mut self, text: &str) -> sqlx::Result<Vec<Given>> {
+    async fn prepare(&mut self, text: &str) -> sqlx::Result<Vec<ResultColumn>> {
         match self {
             Self::Sqlite(connection) => {
                 let text = AssertSqlSafe(text.to_owned());
@@ -199,17 +199,17 @@ fn untyped_parameter(error: &sqlx::Error) -> Option<usize> {
     number.parse().ok()
 }
 
-fn in_sqlite(column: &SqliteColumn) -> Given {
-    Given {
+fn in_sqlite(column: &SqliteColumn) -> ResultColumn {
+    ResultColumn {
         name: column.name().to_owned(),
         kind: column.type_info().name().to_owned(),
         is_nullable: false,
     }
 }
 
-fn in_postgres(column: &PgColumn, not_null: &NotNull) -> Given {
+fn in_postgres(column: &PgColumn, not_null: &NotNullColumns) -> ResultColumn {
     let of_table = column.relation_id().zip(column.relation_attribute_no());
-    Given {
+    ResultColumn {
         name: column.name().to_owned(),
         kind: column.type_info().name().to_owned(),
         is_nullable: of_table

@@ -67,11 +67,11 @@ fn jobs_are_listed_by_tag_and_by_folder(backend: Backend) {
         ] {
             let is_new = !assigned.contains(&(number, group)) && [tag, other_tag].contains(&group);
             assigned.push((number, group));
-            let put = put(connection, "a", ids[number], group).await;
+            let put = add_job(connection, "a", ids[number], group).await;
             assert_eq!(put.unwrap(), is_new);
         }
-        assert!(!put(connection, "a", foreign_job, tag).await.unwrap());
-        put(connection, "b", ids[4], foreign_tag).await.unwrap();
+        assert!(!add_job(connection, "a", foreign_job, tag).await.unwrap());
+        add_job(connection, "b", ids[4], foreign_tag).await.unwrap();
         for (groups, numbers) in [
             (vec![tag], vec![4, 3, 1]),
             (vec![other_tag], vec![3]),
@@ -89,9 +89,13 @@ fn jobs_are_listed_by_tag_and_by_folder(backend: Backend) {
         let mut tags = vec![tag, other_tag];
         tags.sort();
         assert_eq!((job.tags, job.folder), (tags, Some(folder)));
-        assert!(!take(connection, "b", ids[2], tag).await.unwrap());
-        assert!(take(connection, "a", ids[2], other_tag).await.unwrap());
-        take_out(connection, "a", ids[2]).await.unwrap();
+        assert!(!remove_tag(connection, "b", ids[2], tag).await.unwrap());
+        assert!(
+            remove_tag(connection, "a", ids[2], other_tag)
+                .await
+                .unwrap()
+        );
+        remove_from_folder(connection, "a", ids[2]).await.unwrap();
         let job = jobs::find(connection, "a", ids[2]).await.unwrap().unwrap();
         assert_eq!((job.tags, job.folder), (vec![tag], None));
         assert!(!delete(connection, "b", tag).await.unwrap());
@@ -112,9 +116,9 @@ fn group_names_are_unique_per_kind_and_account(backend: Backend) {
         make(connection, "a", GroupKind::Folder, "Їжаки").await;
         let form = validate("їжаки ", 5).unwrap();
         for (user, expected) in [
-            ("a", Updated::Renamed),
-            ("a", Updated::SameName),
-            ("b", Updated::NotFound),
+            ("a", UpdateOutcome::Renamed),
+            ("a", UpdateOutcome::SameName),
+            ("b", UpdateOutcome::NotFound),
         ] {
             let updated = update(connection, user, tag, &form).await.unwrap();
             assert_eq!(updated, expected, "{user}");

@@ -1,8 +1,11 @@
+mod sources;
+
 use uuid::Uuid;
 
-use super::{By, From, Kind, MOST_KINDS, NUMBERS, Search, containing};
+use super::source::{From, MOST_KINDS, NUMBERS, Scope, Search};
+use crate::jobs::figures::Kind;
 use crate::jobs::tests::{account, enqueue, unindexed};
-use crate::jobs::{Filter, Order, Summary, list, summary};
+use crate::jobs::{Filter, Order, SortKey, Summary, list, summary};
 use crate::testing::{Backend, apply, each_database, with_database};
 
 /// The SQL of lists from every source, in every order, with and without each condition.
@@ -14,34 +17,37 @@ pub(super) fn texts(backend: Backend) -> Vec<String> {
         from: Some(1),
         ..Filter::default()
     };
-    let orders = [By::Date, By::Name, By::Length]
+    let orders = [SortKey::Date, SortKey::Name, SortKey::Length]
         .into_iter()
         .flat_map(|by| [false, true].map(|ascending| Order { by, ascending }));
     let mut texts = Vec::new();
     for order in orders {
         for filter in [Filter::default(), narrow.clone()] {
             let filter = Filter { order, ..filter };
-            let name = Some(&filter.name).filter(|name| !name.is_empty());
-            for from in [
-                From::All,
-                From::Kinds(kinds(2)),
-                From::Kinds(kinds(MOST_KINDS + 1)),
-                From::Grouped { kinds: kinds(0) },
-                From::Grouped { kinds: kinds(2) },
-                From::Few {
-                    named: Some("616263".to_owned()),
-                    kinds: kinds(2),
-                },
-                From::Few {
-                    named: None,
-                    kinds: kinds(0),
-                },
+            let named = Some("616263".to_owned());
+            for (from, count) in [
+                (From::All, 0),
+                (From::Kinds, 2),
+                (From::Kinds, MOST_KINDS + 1),
+                (From::Grouped, 0),
+                (From::Grouped, 2),
+                (From::Few { named }, 2),
+                (From::Few { named: None }, 0),
+                (From::Named, 2),
             ] {
-                let search = Search {
-                    filter: &filter,
+                if matches!(from, From::Named) && order.by != SortKey::Name {
+                    continue;
+                }
+                let scope = Scope {
                     backend,
+                    user_id: "a",
+                    filter: &filter,
+                    kinds: kinds(count),
+                    jobs: 0,
+                };
+                let search = Search {
+                    scope: &scope,
                     from,
-                    name: name.map(|name| containing(name)),
                 };
                 // The user and the id of the position come before the other texts.
                 let mut number = NUMBERS + 2;

@@ -56,7 +56,9 @@ async fn create_six_jobs(connection: &mut Connection) {
     groups::insert(&mut *connection, &tag).await.unwrap();
     for number in 1..=4 {
         let job = Uuid::from_u128(number);
-        groups::put(&mut *connection, "a", job, TAG).await.unwrap();
+        groups::add_job(&mut *connection, "a", job, TAG)
+            .await
+            .unwrap();
     }
 }
 
@@ -75,7 +77,7 @@ async fn walk(connection: &mut Connection, filter: &Filter, limit: u32) -> Vec<u
     }
 }
 
-fn sorted(by: By, ascending: bool) -> Filter {
+fn sorted(by: SortKey, ascending: bool) -> Filter {
     Filter {
         order: Order { by, ascending },
         ..Filter::default()
@@ -89,14 +91,14 @@ fn every_order_works_in_both_directions_for_all_page_sizes(backend: Backend) {
         let mut transaction = db.write().await.unwrap();
         create_six_jobs(&mut transaction).await;
         for (by, ascending, numbers) in [
-            (By::Date, true, [1, 2, 3, 4, 5, 6]),
-            (By::Date, false, [6, 5, 4, 3, 2, 1]),
-            (By::Name, true, [5, 3, 2, 1, 6, 4]),
-            (By::Name, false, [4, 6, 1, 2, 3, 5]),
-            (By::Length, true, [2, 5, 3, 1, 4, 6]),
-            (By::Length, false, [6, 4, 1, 3, 5, 2]),
-            (By::State, true, [2, 4, 1, 6, 3, 5]),
-            (By::State, false, [5, 6, 3, 1, 4, 2]),
+            (SortKey::Date, true, [1, 2, 3, 4, 5, 6]),
+            (SortKey::Date, false, [6, 5, 4, 3, 2, 1]),
+            (SortKey::Name, true, [5, 3, 2, 1, 6, 4]),
+            (SortKey::Name, false, [4, 6, 1, 2, 3, 5]),
+            (SortKey::Length, true, [2, 5, 3, 1, 4, 6]),
+            (SortKey::Length, false, [6, 4, 1, 3, 5, 2]),
+            (SortKey::State, true, [2, 4, 1, 6, 3, 5]),
+            (SortKey::State, false, [5, 6, 3, 1, 4, 2]),
         ] {
             for limit in [1, 2, 4, 9] {
                 let found = walk(&mut transaction, &sorted(by, ascending), limit).await;
@@ -154,9 +156,9 @@ fn every_filter_keeps_the_order(backend: Backend) {
             (in_language, vec![], vec![], vec![]),
         ] {
             for (by, numbers) in [
-                (By::Name, by_name),
-                (By::Length, by_length),
-                (By::State, by_state),
+                (SortKey::Name, by_name),
+                (SortKey::Length, by_length),
+                (SortKey::State, by_state),
             ] {
                 let filter = Filter {
                     order: sorted(by, true).order,
@@ -177,7 +179,7 @@ fn paging_continues_while_rows_are_added_moved_and_deleted(backend: Backend) {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
         create_six_jobs(&mut transaction).await;
-        let mut filter = sorted(By::Name, true);
+        let mut filter = sorted(SortKey::Name, true);
         filter.limit = 2;
         let page = jobs::list(&mut transaction, "a", &filter).await.unwrap();
         filter.after = page.last().map(|last| filter.order.place(last));
@@ -190,7 +192,7 @@ fn paging_continues_while_rows_are_added_moved_and_deleted(backend: Backend) {
         job(&mut transaction, 7, "Йогурт", None).await;
         assert_eq!(walk(&mut transaction, &filter, 1).await, [1, 7, 6, 4]);
         // By state, after the first job of a state has changed its state.
-        let mut filter = sorted(By::State, true);
+        let mut filter = sorted(SortKey::State, true);
         filter.limit = 3;
         let page = jobs::list(&mut transaction, "a", &filter).await.unwrap();
         let numbers: Vec<_> = page.iter().map(|job| job.id.as_u128()).collect();
@@ -211,7 +213,7 @@ fn titles_take_precedence_over_file_names_and_keys_are_rebuilt(backend: Backend)
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
         create_six_jobs(&mut transaction).await;
-        let all = sorted(By::Name, true);
+        let all = sorted(SortKey::Name, true);
         let tagged = Filter {
             groups: vec![TAG],
             ..all.clone()
@@ -241,7 +243,7 @@ fn titles_take_precedence_over_file_names_and_keys_are_rebuilt(backend: Backend)
         .await;
         let tagged = Filter {
             groups: vec![TAG],
-            ..sorted(By::Length, true)
+            ..sorted(SortKey::Length, true)
         };
         assert_eq!(walk(&mut transaction, &tagged, 2).await, [2, 4, 3, 1]);
     });

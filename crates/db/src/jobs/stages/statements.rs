@@ -53,7 +53,7 @@ statements! {
     pub(super) const COMPLETE_JOB: BOTH =
         "UPDATE synced_jobs SET status = $3, stage = $4, percent = 100, seconds_left = NULL, \
          language = $5, model = $6, duration = $7, warnings = $8, error = NULL, \
-         finished_at = $9, shown_version = $10, \
+         finished_at = $9, shown_version = $10, unrecognised = $11, \
          lease_id = NULL, lease_owner = NULL, lease_until = NULL \
          WHERE my_job_id = $1 AND lease_id = $2";
     pub(super) const DELETE_CHUNKS: BOTH =

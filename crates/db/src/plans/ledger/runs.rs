@@ -17,7 +17,7 @@ const AT_ONCE: i64 = 100;
 
 /// The minutes needed by a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Needed<'a> {
+pub struct RequiredMinutes<'a> {
     /// The account that pays.
     pub user_id: &'a str,
     /// The job.
@@ -32,7 +32,7 @@ pub struct Needed<'a> {
     pub now: i64,
 }
 
-impl Needed<'_> {
+impl RequiredMinutes<'_> {
     /// The minutes in hundredths.
     fn hundredths(&self) -> i64 {
         to_hundredths(self.duration.map_or(0.0, of_duration))
@@ -52,7 +52,7 @@ impl Needed<'_> {
 /// When the database fails. The inner error: the plan does not allow it.
 pub async fn reserve(
     connection: &mut Connection,
-    needed: &Needed<'_>,
+    needed: &RequiredMinutes<'_>,
 ) -> Result<Result<Balance, Violation>> {
     let balance = open(connection, needed.user_id, needed.now).await?;
     let previous = find(connection, needed.job_id, needed.version).await?;
@@ -73,7 +73,7 @@ pub async fn reserve(
 /// When the database fails. The inner error: the plan does not allow it.
 pub async fn resize(
     connection: &mut Connection,
-    needed: &Needed<'_>,
+    needed: &RequiredMinutes<'_>,
 ) -> Result<Result<(), Violation>> {
     let balance = open(connection, needed.user_id, needed.now).await?;
     let run = find(connection, needed.job_id, needed.version).await?;
@@ -100,7 +100,7 @@ statements! {
 /// Stores the minutes of an open run, and records the difference.
 async fn store(
     connection: &mut Connection,
-    needed: &Needed<'_>,
+    needed: &RequiredMinutes<'_>,
     hundredths: i64,
     previous: i64,
 ) -> Result<()> {
@@ -129,24 +129,28 @@ async fn store(
 }
 
 /// The minutes of a run in the ledger.
-struct Taken {
+struct RunMinutes {
     minutes: i64,
     is_open: bool,
 }
 
 row_columns! {
-    fn read_taken() -> Taken from "job_minutes" by "my_job_id" {
+    fn read_taken() -> RunMinutes from "job_minutes" by "my_job_id" {
         minutes: integer,
         is_open: flag,
     }
 }
 
 statements! {
-    const FIND: BOTH -> Taken =
+    const FIND: BOTH -> RunMinutes =
         "SELECT my_job_id, minutes, is_open FROM job_minutes WHERE my_job_id = $1 AND version = $2";
 }
 
-async fn find(connection: &mut Connection, job_id: Uuid, version: i64) -> Result<Option<Taken>> {
+async fn find(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+) -> Result<Option<RunMinutes>> {
     let row = sqlx::query(FIND)
         .bind(job_id.to_string())
         .bind(version)

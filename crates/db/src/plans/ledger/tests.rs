@@ -51,8 +51,8 @@ async fn user(db: &Database, minutes: Option<f64>) {
     transaction.commit().await.unwrap();
 }
 
-fn needed(job: u128, seconds: Option<f64>, now: i64) -> Needed<'static> {
-    Needed {
+fn needed(job: u128, seconds: Option<f64>, now: i64) -> RequiredMinutes<'static> {
+    RequiredMinutes {
         user_id: "a",
         job_id: Uuid::from_u128(job),
         version: 1,
@@ -123,7 +123,7 @@ fn minutes_of_a_job_are_reserved_settled_and_refunded(backend: Backend) {
             .await
             .unwrap()
             .unwrap();
-        let balance = look(&mut transaction, "a", NOW).await.unwrap();
+        let balance = read_balance(&mut transaction, "a", NOW).await.unwrap();
         assert_eq!((balance.used, balance.reserved), (10.0, 10.0));
         // Nothing is left, not even for a recording of unknown length.
         let refused = reserve(&mut transaction, &needed(3, None, NOW)).await;
@@ -132,10 +132,8 @@ fn minutes_of_a_job_are_reserved_settled_and_refunded(backend: Backend) {
         close(&mut transaction, Uuid::from_u128(1), NOW)
             .await
             .unwrap();
-        assert_eq!(
-            look(&mut transaction, "a", NOW).await.unwrap().reserved,
-            10.0
-        );
+        let balance = read_balance(&mut transaction, "a", NOW).await.unwrap();
+        assert_eq!(balance.reserved, 10.0);
         set_status(&mut transaction, 1, JobStatus::Completed, 243.0).await;
         close(&mut transaction, Uuid::from_u128(1), NOW)
             .await
@@ -149,7 +147,7 @@ fn minutes_of_a_job_are_reserved_settled_and_refunded(backend: Backend) {
         adjust(&mut transaction, "a", 150, "Подарунок", NOW)
             .await
             .unwrap();
-        let balance = look(&mut transaction, "a", NOW).await.unwrap();
+        let balance = read_balance(&mut transaction, "a", NOW).await.unwrap();
         assert_eq!((balance.used, balance.reserved), (4.05, 0.0));
         assert_eq!((balance.bonus, balance.limit()), (1.5, Some(11.5)));
 
@@ -214,11 +212,14 @@ fn a_new_month_carries_over_only_running_jobs(backend: Backend) {
             .unwrap();
         adjust(&mut transaction, "a", 500, "x", NOW).await.unwrap();
         let april = NOW + 31 * DAY;
-        let balance = look(&mut transaction, "a", april).await.unwrap();
+        let balance = read_balance(&mut transaction, "a", april).await.unwrap();
         assert_eq!((balance.used, balance.bonus), (3.0, 0.0));
         let opened = open(&mut transaction, "a", april).await.unwrap();
         assert_eq!(opened, balance);
-        assert_eq!(look(&mut transaction, "a", april).await.unwrap(), balance);
+        assert_eq!(
+            read_balance(&mut transaction, "a", april).await.unwrap(),
+            balance
+        );
         let refused = reserve(&mut transaction, &needed(3, Some(421.0), april)).await;
         assert!(refused.unwrap().is_err());
         reserve(&mut transaction, &needed(3, Some(420.0), april))
@@ -236,7 +237,7 @@ fn without_a_plan_the_server_settings_apply(backend: Backend) {
         account(&db, "a").await;
         enqueue(&db, "a", 1, 0, NOW).await;
         let mut transaction = db.write().await.unwrap();
-        let balance = look(&mut transaction, "a", NOW).await.unwrap();
+        let balance = read_balance(&mut transaction, "a", NOW).await.unwrap();
         assert_eq!((balance.limit(), balance.longest), (None, None));
         assert_eq!(balance.features, PlanFeature::ALL);
         let long = needed(1, Some(1e7), NOW);
@@ -251,7 +252,7 @@ fn without_a_plan_the_server_settings_apply(backend: Backend) {
             .unwrap();
         let refused = resize(&mut transaction, &needed(1, Some(2e7), NOW)).await;
         assert_eq!(refused.unwrap().unwrap_err().code, Code::DurationOverPlan);
-        let balance = look(&mut transaction, "a", NOW).await.unwrap();
+        let balance = read_balance(&mut transaction, "a", NOW).await.unwrap();
         assert_eq!((balance.limit(), balance.longest), (Some(5.0), Some(2.0)));
         assert!(!balance.has(PlanFeature::Realtime));
     });
@@ -277,16 +278,16 @@ fn concurrent_reservations_never_exceed_the_limit(backend: Backend) {
         }
         let reserved = tasks.join_all().await;
         assert_eq!(reserved.iter().filter(|reserved| **reserved).count(), 120);
-        let balance = look(&mut db.read().await.unwrap(), "a", NOW).await;
+        let balance = read_balance(&mut db.read().await.unwrap(), "a", NOW).await;
         assert_eq!(balance.unwrap().used, 120.0);
         assert_adds_up(&db).await;
     });
 }
 
 /// Pseudorandom numbers with a fixed seed.
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
+impl Rng {
     fn roll(&mut self, sides: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -296,7 +297,7 @@ impl Dice {
 }
 
 /// A random step, which may be interrupted before its commit.
-async fn step(db: &Database, dice: &mut Dice, jobs: &AtomicU64, clock: &AtomicI64) {
+async fn step(db: &Database, dice: &mut Rng, jobs: &AtomicU64, clock: &AtomicI64) {
     let now = clock.fetch_add(
         i64::try_from(dice.roll(40)).unwrap() * 3_600_000 / 10,
         Ordering::SeqCst,
@@ -355,7 +356,7 @@ async fn step(db: &Database, dice: &mut Dice, jobs: &AtomicU64, clock: &AtomicI6
     finish(transaction, dice).await;
 }
 
-async fn finish(transaction: crate::WriteTransaction, dice: &mut Dice) {
+async fn finish(transaction: crate::WriteTransaction, dice: &mut Rng) {
     if dice.roll(5) > 0 {
         transaction.commit().await.unwrap();
     }
@@ -370,7 +371,7 @@ fn the_ledger_adds_up_after_random_concurrent_steps(backend: Backend) {
             let walks = (0..4_u64).map(|walker| {
                 let (db, jobs, clock) = (&db, &jobs, &clock);
                 async move {
-                    let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ (round * 4 + walker + 1));
+                    let mut dice = Rng(0x9E37_79B9_7F4A_7C15 ^ (round * 4 + walker + 1));
                     for _ in 0..30 {
                         step(db, &mut dice, jobs, clock).await;
                     }

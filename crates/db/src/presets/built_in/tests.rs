@@ -6,8 +6,10 @@ use slovo_rules::settings::TranscriptionSettings;
 use uuid::Uuid;
 
 use crate::Database;
-use crate::presets::built_in::Loaded::{self, Added, Kept, Raised};
-use crate::presets::built_in::{BuiltIn, Differing, Restored, differing, load, restore};
+use crate::presets::built_in::LoadOutcome::{self, Added, Kept, Raised};
+use crate::presets::built_in::{
+    BuiltIn, PresetDifferences, RestoreOutcome, differing, load, restore,
+};
 use crate::presets::{self, Preset};
 use crate::testing::{Backend, account, apply, each_database, with_database};
 
@@ -40,7 +42,7 @@ fn built_in(preset_id: &str, version: i64) -> BuiltIn {
 }
 
 /// The start of a server with this version.
-async fn start(database: &Database, version: i64) -> Vec<Loaded> {
+async fn start(database: &Database, version: i64) -> Vec<LoadOutcome> {
     let mut transaction = database.write().await.unwrap();
     let mut all = Vec::new();
     for preset_id in IDS {
@@ -130,7 +132,7 @@ fn an_administrator_restores_changed_and_deleted_presets(backend: Backend) {
         let deleted = presets::delete(&mut transaction, before[1].id).await;
         assert!(deleted.unwrap());
         let count = differing(&mut transaction, &IDS).await.unwrap();
-        let expected_count = Differing {
+        let expected_count = PresetDifferences {
             missing: 1,
             changed: 1,
         };
@@ -143,13 +145,13 @@ fn an_administrator_restores_changed_and_deleted_presets(backend: Backend) {
             outcomes.push(restored.unwrap());
         }
         let expected = [
-            Restored::Reset(Box::new(customised)),
-            Restored::Added,
-            Restored::Kept,
+            RestoreOutcome::Reset(Box::new(customised)),
+            RestoreOutcome::Added,
+            RestoreOutcome::Kept,
         ];
         assert_eq!(outcomes, expected);
         let count = differing(&mut transaction, &IDS).await.unwrap();
-        assert_eq!(count, Differing::default());
+        assert_eq!(count, PresetDifferences::default());
         transaction.commit().await.unwrap();
         let names = async || {
             let names = all(&database).await.into_iter().map(|preset| preset.name);

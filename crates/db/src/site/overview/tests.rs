@@ -73,7 +73,7 @@ fn jobs_words_and_waits_are_counted_by_day_in_the_given_time_zone(backend: Backe
         enqueue(&db, "a", 3, 0, EVENING + DAY_MS).await;
         let mut connection = db.read().await.unwrap();
         let counted = async |connection: &mut Connection, span| {
-            let created = made(connection, span).await.unwrap();
+            let created = created_jobs(connection, span).await.unwrap();
             created
                 .iter()
                 .map(|row| (row.day, row.status, row.jobs))
@@ -95,19 +95,22 @@ fn jobs_words_and_waits_are_counted_by_day_in_the_given_time_zone(backend: Backe
         assert_eq!(east(0).day(EVENING), 2);
         assert_eq!(utc(0).day(-1), -1);
 
-        let done = recognised(&mut connection, east(0)).await.unwrap();
-        let expected = Recognised {
+        let done = recognised_amounts(&mut connection, east(0)).await.unwrap();
+        let expected = RecognisedAmounts {
             day: 2,
             seconds: 90.5,
             words: 4,
         };
         assert_eq!(done, [expected]);
-        let expected = Waited {
+        let expected = WaitTimes {
             day: 1,
             median: 1_000,
             p95: 9_000,
         };
-        assert_eq!(waited(&mut connection, utc(0)).await.unwrap(), [expected]);
+        assert_eq!(
+            wait_times(&mut connection, utc(0)).await.unwrap(),
+            [expected]
+        );
     });
 }
 
@@ -121,12 +124,15 @@ fn the_median_and_95th_percentile_of_waits_are_computed(backend: Backend) {
             fail(&db, 1_000 + wait, "damaged").await;
         }
         let mut connection = db.read().await.unwrap();
-        let expected = Waited {
+        let expected = WaitTimes {
             day: 0,
             median: 110,
             p95: 200,
         };
-        assert_eq!(waited(&mut connection, utc(0)).await.unwrap(), [expected]);
+        assert_eq!(
+            wait_times(&mut connection, utc(0)).await.unwrap(),
+            [expected]
+        );
         let causes = failures(&mut connection, 0).await.unwrap();
         assert_eq!(causes, BTreeMap::from([("damaged".to_owned(), 21)]));
         assert_eq!(failures(&mut connection, 1_001).await.unwrap().len(), 0);

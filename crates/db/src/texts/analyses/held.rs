@@ -47,7 +47,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn held(connection: &mut Connection, user_id: &str) -> Result<Vec<HeldPart>> {
+pub async fn count_held(connection: &mut Connection, user_id: &str) -> Result<Vec<HeldPart>> {
     sqlx::query(COUNT_HELD_BY_PART)
         .bind(user_id)
         .fetch_all(connection)

@@ -13,14 +13,14 @@ fn id(number: u128) -> Uuid {
     Uuid::from_u128(number)
 }
 
-async fn put(db: &Database, job: Uuid, number: u128, request: &Asked, now: i64) -> bool {
+async fn put(db: &Database, job: Uuid, number: u128, request: &PartRequest, now: i64) -> bool {
     let mut transaction = db.write().await.unwrap();
     let new = NewAnalysis {
         id: id(number),
         job,
         version: 1,
-        asked: request,
-        held: None,
+        request,
+        held_reason: None,
         now,
     };
     let inserted = insert(&mut transaction, &new).await.unwrap();
@@ -80,10 +80,10 @@ fn outcome() -> Outcome {
     })
 }
 
-fn spanish() -> Asked {
-    Asked {
+fn spanish() -> PartRequest {
+    PartRequest {
         target: Some(TranslationTarget::Spanish),
-        ..Asked::plain(Part::Translation)
+        ..PartRequest::plain(Part::Translation)
     }
 }
 
@@ -95,9 +95,9 @@ fn parts_of_one_job_run_in_turn_and_those_of_others_concurrently(backend: Backen
             enqueue(&db, "u1", 1, 0, 1).await,
             enqueue(&db, "u1", 2, 0, 1).await,
         );
-        assert!(put(&db, first, 10, &Asked::plain(Part::Keywords), 5).await);
+        assert!(put(&db, first, 10, &PartRequest::plain(Part::Keywords), 5).await);
         assert!(put(&db, first, 11, &spanish(), 6).await);
-        assert!(put(&db, second, 12, &Asked::plain(Part::Keywords), 7).await);
+        assert!(put(&db, second, 12, &PartRequest::plain(Part::Keywords), 7).await);
         assert!(take(&db, "w", 4).await.is_none(), "not before its time");
         let (lease, taken) = take(&db, "w", 10).await.unwrap();
         assert_eq!((taken.id, taken.attempts), (id(10), 1));
@@ -125,7 +125,7 @@ fn parts_of_one_job_run_in_turn_and_those_of_others_concurrently(backend: Backen
         assert_eq!(running.seconds_left, Some(7.0));
         let mut transaction = db.write().await.unwrap();
         let (name, result) = (engine(), outcome());
-        let origin = Made {
+        let origin = ResultOrigin {
             engine: Some(&name),
             seq: Some(3),
             print: Some("abc"),
@@ -158,7 +158,7 @@ fn a_part_is_not_queued_again_while_it_waits_or_runs(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
-        let plain = Asked::plain(Part::Sentiment);
+        let plain = PartRequest::plain(Part::Sentiment);
         assert!(put(&db, job, 10, &plain, 1).await);
         assert!(!put(&db, job, 11, &plain, 2).await, "it waits");
         assert!(put(&db, job, 12, &spanish(), 2).await, "another part");
@@ -167,7 +167,7 @@ fn a_part_is_not_queued_again_while_it_waits_or_runs(backend: Backend) {
         let mut transaction = db.write().await.unwrap();
         let code = "analysis_refused";
         assert!(
-            failed(&mut transaction, &lease, &Made::default(), code, 5)
+            failed(&mut transaction, &lease, &ResultOrigin::default(), code, 5)
                 .await
                 .unwrap()
         );
@@ -181,7 +181,7 @@ fn a_part_is_not_queued_again_while_it_waits_or_runs(backend: Backend) {
         assert_eq!(listed[1].error.as_deref(), Some(code));
         assert_eq!(list(&mut connection, job, Some(2)).await.unwrap(), []);
         assert_eq!(list(&mut connection, job, None).await.unwrap().len(), 3);
-        let states = standings(&mut connection, job).await.unwrap();
+        let states = states(&mut connection, job).await.unwrap();
         assert_eq!(states.len(), 3);
         assert_eq!(states[0].status, AnalysisStatus::Failed);
         assert_eq!(count(&mut connection, job).await.unwrap(), 3);
@@ -193,7 +193,7 @@ fn parts_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
-        put(&db, job, 10, &Asked::plain(Part::Keywords), 1).await;
+        put(&db, job, 10, &PartRequest::plain(Part::Keywords), 1).await;
         let (lost_lease, _) = take(&db, "w1", 1).await.unwrap();
         assert!(take(&db, "w2", LEASE).await.is_none(), "its lease holds");
         let mut transaction = db.write().await.unwrap();
@@ -203,7 +203,7 @@ fn parts_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
         let (lease, taken) = take(&db, "w2", 2).await.unwrap();
         assert_eq!(taken.attempts, 2);
         let mut transaction = db.write().await.unwrap();
-        let origin = Made::default();
+        let origin = ResultOrigin::default();
         assert!(
             !done(&mut transaction, &lost_lease, &origin, &outcome(), 3)
                 .await
@@ -215,7 +215,11 @@ fn parts_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
                 .unwrap()
         );
         // The worker was asked to stop, so this claim does not count.
-        assert!(again(&mut transaction, &lease, 50, true).await.unwrap());
+        assert!(
+            retry_later(&mut transaction, &lease, 50, true)
+                .await
+                .unwrap()
+        );
         transaction.commit().await.unwrap();
         assert!(take(&db, "w2", 49).await.is_none());
         assert_eq!(take(&db, "w2", 50).await.unwrap().1.attempts, 2);
@@ -241,8 +245,8 @@ fn only_one_worker_at_a_time_takes_parts_of_a_job(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
-        put(&db, job, 10, &Asked::plain(Part::Keywords), 1).await;
-        put(&db, job, 11, &Asked::plain(Part::Sentiment), 1).await;
+        put(&db, job, 10, &PartRequest::plain(Part::Keywords), 1).await;
+        put(&db, job, 11, &PartRequest::plain(Part::Sentiment), 1).await;
         let workers: Vec<_> = (0..8)
             .map(|_| {
                 let db = db.clone();
@@ -262,8 +266,8 @@ fn damaged_analyses_do_not_block_others_and_all_go_with_their_job(backend: Backe
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
-        put(&db, job, 10, &Asked::plain(Part::Keywords), 1).await;
-        put(&db, job, 11, &Asked::plain(Part::Sentiment), 2).await;
+        put(&db, job, 10, &PartRequest::plain(Part::Keywords), 1).await;
+        put(&db, job, 11, &PartRequest::plain(Part::Sentiment), 2).await;
         let mut transaction = db.write().await.unwrap();
         execute(
             &mut transaction,

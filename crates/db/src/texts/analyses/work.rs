@@ -60,7 +60,7 @@ pub async fn claim(
             return Ok(None);
         };
         let key: String = found.try_get("id")?;
-        match take(&mut *connection, &key, claim).await {
+        match assign(&mut *connection, &key, claim).await {
             Ok(analysis) => {
                 let lease = AnalysisLease {
                     analysis: analysis.id,
@@ -77,7 +77,7 @@ pub async fn claim(
     }
 }
 
-async fn take(
+async fn assign(
     connection: &mut Connection,
     key: &str,
     claim: &AnalysisClaim<'_>,
@@ -163,7 +163,7 @@ pub async fn holds(connection: &mut Connection, lease: &AnalysisLease) -> Result
 
 /// The engine of a result, and the transcript it was made from.
 #[derive(Debug, Clone, Default)]
-pub struct Made<'a> {
+pub struct ResultOrigin<'a> {
     /// The engine, if one was used.
     pub engine: Option<&'a EngineName>,
     /// Number of the last edit in the transcript, if it was read.
@@ -179,7 +179,7 @@ pub struct Made<'a> {
 pub async fn done(
     connection: &mut Connection,
     lease: &AnalysisLease,
-    origin: &Made<'_>,
+    origin: &ResultOrigin<'_>,
     outcome: &Outcome,
     now: i64,
 ) -> Result<bool> {
@@ -193,7 +193,7 @@ pub async fn done(
 pub async fn failed(
     connection: &mut Connection,
     lease: &AnalysisLease,
-    origin: &Made<'_>,
+    origin: &ResultOrigin<'_>,
     code: &str,
     now: i64,
 ) -> Result<bool> {
@@ -203,7 +203,7 @@ pub async fn failed(
 async fn end(
     connection: &mut Connection,
     lease: &AnalysisLease,
-    origin: &Made<'_>,
+    origin: &ResultOrigin<'_>,
     result: Result<&Outcome, &str>,
     now: i64,
 ) -> Result<bool> {
@@ -231,7 +231,7 @@ async fn end(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn again(
+pub async fn retry_later(
     connection: &mut Connection,
     lease: &AnalysisLease,
     run_after: i64,

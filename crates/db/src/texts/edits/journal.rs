@@ -95,7 +95,7 @@ pub struct Entry {
 
 /// An action with the current name of its author.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Named<T> {
+pub struct WithAuthor<T> {
     /// The action.
     pub of: T,
     /// The account's name, or the part of its address before the @. `None` if the account was
@@ -289,7 +289,7 @@ pub async fn since(
     version: i64,
     since: u32,
     limit: u32,
-) -> Result<Vec<Named<Entry>>> {
+) -> Result<Vec<WithAuthor<Entry>>> {
     let rows = sqlx::query(statements::SELECT_EDITS_SINCE)
         .bind(job.to_string())
         .bind(version)
@@ -299,7 +299,7 @@ pub async fn since(
         .await?;
     rows.iter()
         .map(|row| {
-            Ok(Named {
+            Ok(WithAuthor {
                 of: read(row)?,
                 author_name: author_name(row)?,
             })
@@ -309,7 +309,7 @@ pub async fn since(
 
 /// Earlier states of segments and speakers that later edits changed.
 #[derive(Debug, Clone, Default)]
-pub struct Before {
+pub struct EarlierStates {
     /// Segments by id.
     pub segments: HashMap<String, SegmentState>,
     /// Speakers, without duplicates.
@@ -325,14 +325,14 @@ pub async fn before_after(
     job: Uuid,
     version: i64,
     at: u32,
-) -> Result<Before> {
+) -> Result<EarlierStates> {
     let rows = sqlx::query(statements::SELECT_STATES_BEFORE)
         .bind(job.to_string())
         .bind(version)
         .bind(i64::from(at))
         .fetch_all(connection)
         .await?;
-    let mut before = Before::default();
+    let mut before = EarlierStates::default();
     for row in &rows {
         let states = statements::read_states_before(row)?;
         // The first later edit of an item has its state at that point.
@@ -351,7 +351,7 @@ pub async fn before_after(
 
 /// The time and author of an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Moment {
+pub struct EditStamp {
     /// The run.
     pub version: u32,
     /// Its number.
@@ -368,7 +368,7 @@ pub struct Moment {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Moment>>> {
+pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<WithAuthor<EditStamp>>> {
     let rows = sqlx::query(statements::SELECT_MOMENTS)
         .bind(job.to_string())
         .fetch_all(connection)
@@ -376,8 +376,8 @@ pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named
     rows.iter()
         .map(|row| {
             let moment = statements::read_moment(row)?;
-            Ok(Named {
-                of: Moment {
+            Ok(WithAuthor {
+                of: EditStamp {
                     version: small(moment.version)?,
                     seq: small(moment.seq)?,
                     at: moment.at,

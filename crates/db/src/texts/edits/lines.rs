@@ -104,14 +104,14 @@ pub async fn lines(connection: &mut Connection, job: Uuid, version: i64) -> Resu
 }
 
 /// The length of a recording and the ends of its last segments, in seconds.
-struct Ends {
+struct EndTimes {
     duration: f64,
     recognised: Option<f64>,
     edited: Option<f64>,
 }
 
 row_columns! {
-    fn read_ends() -> Ends from "synced_output" by "my_job_id" {
+    fn read_ends() -> EndTimes from "synced_output" by "my_job_id" {
         duration: number in "audio_duration",
         recognised: number_or_none,
         edited: number_or_none,
@@ -119,7 +119,7 @@ row_columns! {
 }
 
 statements! {
-    const SELECT_RECORDING_END: BOTH -> Ends =
+    const SELECT_RECORDING_END: BOTH -> EndTimes =
         "SELECT my_job_id, audio_duration, \
          (SELECT MAX(s.end_time) FROM synced_segments s \
          WHERE s.my_job_id = $1 AND s.version = $2) AS recognised, \

@@ -207,7 +207,8 @@ pub async fn following(
     })
 }
 
-/// The next higher part ever used with the same base.
+/// The next higher part ever used with the same base; 0 belongs to the recognised segment, which has
+/// no row until it is edited.
 ///
 /// # Errors
 /// When the database fails.
@@ -224,7 +225,11 @@ pub async fn next_part(
         .bind(place.part)
         .fetch_optional(connection)
         .await?;
-    Ok(row.map(|row| row.try_get("part")).transpose()?)
+    let next: Option<i64> = row.map(|row| row.try_get("part")).transpose()?;
+    Ok(match place.part < 0 {
+        true => Some(next.map_or(0, |part| part.min(0))),
+        false => next,
+    })
 }
 
 /// The lowest part ever used with this base; 0 belongs to the recognised segment.

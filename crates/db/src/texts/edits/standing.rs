@@ -110,7 +110,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn bury(
+pub async fn discard_undone(
     connection: &mut Connection,
     job: Uuid,
     version: i64,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Change, NewEntry, SegmentState, SpeakerState, Speakers, current, lock, write};
 use crate::jobs::tests::{account, claim, enqueue};
 use crate::testing::{Backend, apply, each_database, with_database};
-use crate::texts::projection::{self, Point};
+use crate::texts::projection::{self, HistoryPoint};
 use crate::texts::transcripts;
 use crate::{Database, Error, lifecycle};
 
@@ -61,7 +61,7 @@ fn a_revision_is_written_once(backend: Backend) {
         assert!(matches!(again, Err(Error::Row { .. })), "{again:?}");
         drop(transaction);
         let mut connection = db.read().await.unwrap();
-        let read = projection::read(&mut connection, job, Point::default()).await;
+        let read = projection::read(&mut connection, job, HistoryPoint::default()).await;
         let read = read.unwrap().unwrap();
         assert_eq!(read.segments[1].text, "інше");
         assert_eq!(read.segments[1].revision, 1);
@@ -93,7 +93,7 @@ fn the_language_of_a_segment_is_stored(backend: Backend) {
         write(&mut transaction, job, 1, &[&edited]).await.unwrap();
         transaction.commit().await.unwrap();
         let mut connection = db.read().await.unwrap();
-        let read = projection::read(&mut connection, job, Point::default()).await;
+        let read = projection::read(&mut connection, job, HistoryPoint::default()).await;
         let read = read.unwrap().unwrap();
         let languages: Vec<_> = read
             .segments

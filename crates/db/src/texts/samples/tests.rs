@@ -12,7 +12,7 @@ use crate::nocodb::{self, Kind};
 use crate::site::figures::{SiteFigures, site_figures};
 use crate::site::overview::{self, Span, Totals};
 use crate::testing::{Backend, account, apply, each_database, execute, with_database};
-use crate::texts::projection::{self, Point};
+use crate::texts::projection::{self, HistoryPoint};
 use crate::{Database, lifecycle};
 
 /// A recording of one sentence, for u1.
@@ -53,7 +53,9 @@ fn text(model: &str) -> Transcript {
 
 async fn create_sample(database: &Database, number: u128) -> bool {
     let mut transaction = database.write().await.unwrap();
-    let created = lay(&mut transaction, &sample(number)).await.unwrap();
+    let created = insert_sample(&mut transaction, &sample(number))
+        .await
+        .unwrap();
     transaction.commit().await.unwrap();
     created
 }
@@ -83,8 +85,8 @@ async fn assert_nothing_is_counted(database: &Database) {
         ..Totals::default()
     };
     assert_eq!(figures.totals, totals);
-    assert_eq!((figures.made, figures.recognised), (vec![], vec![]));
-    assert_eq!((figures.waited, figures.backlog), (vec![], vec![]));
+    assert_eq!((figures.created, figures.recognised), (vec![], vec![]));
+    assert_eq!((figures.wait_times, figures.backlog), (vec![], vec![]));
     for kind in [Kind::Jobs, Kind::Outputs] {
         let carried = nocodb::page(&mut connection, kind, "", 9).await.unwrap();
         assert_eq!(carried, []);
@@ -142,7 +144,7 @@ fn the_sample_is_created_once_as_a_completed_job(backend: Backend) {
         };
         assert_eq!((job.status, job.versions), (JobStatus::Completed, 1));
         assert_eq!(job.model, None, "nothing has recognised it");
-        let text = projection::read(&mut connection, job.id, Point::default()).await;
+        let text = projection::read(&mut connection, job.id, HistoryPoint::default()).await;
         let text = text.unwrap().unwrap();
         assert_eq!(text.segments[0].text, "Сказане слово зникає.");
         assert_eq!(text.speakers[0].name.as_deref(), Some("Голос"));

@@ -18,7 +18,7 @@ const OFTEN: u8 = 3;
 /// Maximum total bytes of a transcript's words and of their keys; the database may need twice as
 /// much, because each can also be stored as a frequent one. PostgreSQL's limit is 1,048,576; a
 /// transcript of ten hours has about half of it.
-const MOST_BYTES: Room = Room {
+const MOST_BYTES: RemainingSpace = RemainingSpace {
     words: 250_000,
     keys: 200_000,
 };
@@ -38,7 +38,7 @@ pub struct Document {
     body: BTreeMap<String, u8>,
     /// The same for the words' keys (`slovo_stems`).
     keys: BTreeMap<String, u8>,
-    passages: Vec<passage::Written>,
+    passages: Vec<passage::StoredPassage>,
 }
 
 impl Document {
@@ -61,7 +61,7 @@ impl Document {
                 for word in search::words(&segment.text) {
                     count(&mut body, word, 1, &mut room.words);
                 }
-                passages.push(passage::Written::new(segment, &names));
+                passages.push(passage::StoredPassage::new(segment, &names));
             }
             // A speaker without segments has no passage to open.
             let speaker_names = speaking.into_iter().filter_map(|id| names.get(id));
@@ -92,20 +92,20 @@ impl Document {
     }
 
     /// The words and their keys, with the places they are indexed for.
-    fn words(&self) -> BTreeSet<(Place, Kind, String)> {
+    fn words(&self) -> BTreeSet<(IndexField, EntryKind, String)> {
         let mut all = BTreeSet::new();
         for word in &self.name {
-            add(&mut all, &[Place::Name, Place::Any], word);
+            add(&mut all, &[IndexField::Name, IndexField::Any], word);
         }
         for word in &self.labels {
-            add(&mut all, &[Place::Any], word);
+            add(&mut all, &[IndexField::Any], word);
         }
-        for (kind, words) in [(Kind::Word, &self.body), (Kind::Key, &self.keys)] {
+        for (kind, words) in [(EntryKind::Word, &self.body), (EntryKind::Key, &self.keys)] {
             for (word, times) in words {
                 if *times >= OFTEN {
-                    all.insert((Place::Often, kind, word.clone()));
+                    all.insert((IndexField::Often, kind, word.clone()));
                 }
-                all.insert((Place::Any, kind, word.clone()));
+                all.insert((IndexField::Any, kind, word.clone()));
             }
         }
         all
@@ -120,18 +120,18 @@ fn name(job: &Job) -> Vec<String> {
 }
 
 /// Remaining bytes.
-struct Room {
+struct RemainingSpace {
     words: usize,
     keys: usize,
 }
 
 /// Adds a word of a name with its keys.
-fn add(all: &mut BTreeSet<(Place, Kind, String)>, places: &[Place], word: &str) {
+fn add(all: &mut BTreeSet<(IndexField, EntryKind, String)>, places: &[IndexField], word: &str) {
     let keys = slovo_stems::keys(word);
     for place in places {
-        all.insert((*place, Kind::Word, word.to_owned()));
+        all.insert((*place, EntryKind::Word, word.to_owned()));
         for key in &keys {
-            all.insert((*place, Kind::Key, key.clone()));
+            all.insert((*place, EntryKind::Key, key.clone()));
         }
     }
 }
@@ -217,7 +217,7 @@ async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Documen
 /// place, so that for a frequent word only the requested entries are read; its keys, by which other
 /// inflected forms match, are stored the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(super) enum IndexField {
     /// All words in the name.
     Name,
     /// All words often in the transcript.
@@ -228,42 +228,42 @@ pub(super) enum Place {
 
 /// A kind of index entry for a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum EntryKind {
     /// The word itself.
     Word,
     /// A key shared by its inflected forms.
     Key,
 }
 
-impl Place {
+impl IndexField {
     /// The prefix of its entries in PostgreSQL's index; no word begins with it.
-    pub(super) fn sign(self, kind: Kind) -> &'static str {
+    pub(super) fn sign(self, kind: EntryKind) -> &'static str {
         match (self, kind) {
-            (Self::Name, Kind::Word) => "^",
-            (Self::Often, Kind::Word) => "+",
-            (Self::Any, Kind::Word) => ".",
-            (Self::Name, Kind::Key) => "~^",
-            (Self::Often, Kind::Key) => "~+",
-            (Self::Any, Kind::Key) => "~.",
+            (Self::Name, EntryKind::Word) => "^",
+            (Self::Often, EntryKind::Word) => "+",
+            (Self::Any, EntryKind::Word) => ".",
+            (Self::Name, EntryKind::Key) => "~^",
+            (Self::Often, EntryKind::Key) => "~+",
+            (Self::Any, EntryKind::Key) => "~.",
         }
     }
 
     /// The same for SQLite's index, whose tokenizer splits at punctuation: a letter that is no
     /// hexadecimal digit.
-    fn letter(self, kind: Kind) -> char {
+    fn letter(self, kind: EntryKind) -> char {
         match (self, kind) {
-            (Self::Name, Kind::Word) => 'y',
-            (Self::Often, Kind::Word) => 'z',
-            (Self::Any, Kind::Word) => 'x',
-            (Self::Name, Kind::Key) => 'v',
-            (Self::Often, Kind::Key) => 'w',
-            (Self::Any, Kind::Key) => 'u',
+            (Self::Name, EntryKind::Word) => 'y',
+            (Self::Often, EntryKind::Word) => 'z',
+            (Self::Any, EntryKind::Word) => 'x',
+            (Self::Name, EntryKind::Key) => 'v',
+            (Self::Often, EntryKind::Key) => 'w',
+            (Self::Any, EntryKind::Key) => 'u',
         }
     }
 }
 
 /// The prefix of an owner's entries in SQLite's index.
-pub(super) fn mark(owner: &str, place: Place, kind: Kind) -> String {
+pub(super) fn mark(owner: &str, place: IndexField, kind: EntryKind) -> String {
     format!("{}{}", owner.trim_start_matches('@'), place.letter(kind))
 }
 

@@ -7,8 +7,8 @@ use sqlx::any::AnyRow;
 use sqlx::{Connection as _, Row};
 use uuid::Uuid;
 
-use super::document::{DAY_MS, Kind, Place, day, lexeme, mark, owner};
-use super::terms::{Term, Terms, Way};
+use super::document::{DAY_MS, EntryKind, IndexField, day, lexeme, mark, owner};
+use super::terms::{MatchMode, Term, Terms};
 use crate::core::connect::Backend;
 use crate::core::statement::statements;
 use crate::{Connection, Error, Result};
@@ -63,51 +63,51 @@ pub async fn find(
 }
 
 /// The results so far, best first.
-struct Found {
+struct SearchResults {
     ids: Vec<String>,
-    known: HashSet<String>,
-    wanted: usize,
+    seen: HashSet<String>,
+    limit: usize,
 }
 
-impl Found {
+impl SearchResults {
     fn new(needed: usize) -> Self {
         Self {
             ids: Vec::new(),
-            known: HashSet::new(),
-            wanted: needed,
+            seen: HashSet::new(),
+            limit: needed,
         }
     }
 
     /// The limit of the next query, which returns the known results again.
     fn most(&self) -> i64 {
-        i64::try_from(self.wanted + self.ids.len()).unwrap_or(i64::MAX)
+        i64::try_from(self.limit + self.ids.len()).unwrap_or(i64::MAX)
     }
 
     fn add(&mut self, ids: Vec<String>) {
         for id in ids {
-            if self.known.insert(id.clone()) {
+            if self.seen.insert(id.clone()) {
                 self.ids.push(id);
             }
         }
     }
 
     fn is_enough(&self) -> bool {
-        self.ids.len() >= self.wanted
+        self.ids.len() >= self.limit
     }
 }
 
 /// The places and ways to search, in order. Among several words that are frequent in a transcript
 /// the last one must be whole: matching it as a beginning took most of the time and found little.
-fn tiers(terms: &Terms) -> Vec<(Place, Way)> {
+fn tiers(terms: &Terms) -> Vec<(IndexField, MatchMode)> {
     let several = terms.all().len() > 1;
-    let in_name = terms.ways().iter().map(|way| (Place::Name, *way));
+    let in_name = terms.ways().iter().map(|way| (IndexField::Name, *way));
     let in_text = terms
         .ways()
         .iter()
-        .flat_map(|way| [(Place::Often, *way), (Place::Any, *way)]);
+        .flat_map(|way| [(IndexField::Often, *way), (IndexField::Any, *way)]);
     in_name
         .chain(in_text)
-        .filter(|tier| !(several && matches!(tier, (Place::Often, Way::Beginning))))
+        .filter(|tier| !(several && matches!(tier, (IndexField::Often, MatchMode::Beginning))))
         .collect()
 }
 
@@ -125,13 +125,13 @@ async fn sqlite(
     terms: &Terms,
     needed: usize,
 ) -> Result<Vec<String>> {
-    let mut found = Found::new(needed);
+    let mut found = SearchResults::new(needed);
     for (place, way) in tiers(terms) {
         let rows = sqlx::query(SEARCH_SQLITE)
             .bind(match_text(user_id, terms, place, way))
             .bind(found.most())
             .bind(match place {
-                Place::Often if terms.all().len() > 1 => OFTEN_AMONG,
+                IndexField::Often if terms.all().len() > 1 => OFTEN_AMONG,
                 _ => i64::MAX,
             })
             .fetch_all(&mut *connection)
@@ -170,12 +170,24 @@ async fn postgres(
         let days: Vec<String> = days.collect();
         scopes.insert(0, format!("({})", days.join(" | ")));
     }
-    let mut found = Found::new(needed);
+    let is_named = terms.all().len() == 1 || may_be_named(&mut *transaction, &owner, terms).await?;
+    let mut found = SearchResults::new(needed);
     for (place, way) in tiers(terms) {
+        if place == IndexField::Name && way != MatchMode::Beginning && !is_named {
+            continue;
+        }
         let words = query_text(terms, place, way);
         let most = found.most();
         let mut tier = Vec::new();
-        for scope in &scopes {
+        // Several words that are frequent in a transcript are searched among the newest jobs only:
+        // few jobs match, and finding them all would read the complete list of each word.
+        let is_limited = place == IndexField::Often && terms.all().len() > 1;
+        let scopes = if is_limited {
+            &scopes[..1]
+        } else {
+            &scopes[..]
+        };
+        for scope in scopes {
             let rows = sqlx::query(SEARCH_POSTGRES)
                 .bind(format!("{scope} & {words}"))
                 .bind(most)
@@ -192,6 +204,21 @@ async fn postgres(
         }
     }
     Ok(found.ids)
+}
+
+/// Whether a name or tag may have all of the words, also in other forms. A name with a word has its
+/// keys, too, so that without a hit for the keys the words need not be searched in names.
+async fn may_be_named(transaction: &mut Connection, owner: &str, terms: &Terms) -> Result<bool> {
+    if !terms.ways().contains(&MatchMode::Forms) {
+        return Ok(true);
+    }
+    let words = query_text(terms, IndexField::Name, MatchMode::Forms);
+    let rows = sqlx::query(SEARCH_POSTGRES)
+        .bind(format!("{} & {words}", lexeme("", owner)))
+        .bind(1_i64)
+        .fetch_all(transaction)
+        .await?;
+    Ok(!rows.is_empty())
 }
 
 statements! {
@@ -229,7 +256,7 @@ fn ids(rows: &[AnyRow]) -> Result<Vec<String>> {
 }
 
 /// The query in the syntax of FTS5.
-fn match_text(user_id: &str, terms: &Terms, place: Place, way: Way) -> String {
+fn match_text(user_id: &str, terms: &Terms, place: IndexField, way: MatchMode) -> String {
     let owner = owner(user_id);
     written(terms, way, [" AND ", " OR "], |kind, word, begins| {
         let quoted = word.replace('"', "\"\"");
@@ -239,7 +266,7 @@ fn match_text(user_id: &str, terms: &Terms, place: Place, way: Way) -> String {
 }
 
 /// The query in the syntax of PostgreSQL's `tsquery`.
-fn query_text(terms: &Terms, place: Place, way: Way) -> String {
+fn query_text(terms: &Terms, place: IndexField, way: MatchMode) -> String {
     written(terms, way, [" & ", " | "], |kind, word, begins| {
         let word = lexeme(place.sign(kind), word);
         format!("{word}{}", if begins { ":*" } else { "" })
@@ -250,19 +277,19 @@ fn query_text(terms: &Terms, place: Place, way: Way) -> String {
 /// says whether the word is a beginning.
 fn written(
     terms: &Terms,
-    way: Way,
+    way: MatchMode,
     [and, or]: [&str; 2],
-    condition: impl Fn(Kind, &str, bool) -> String,
+    condition: impl Fn(EntryKind, &str, bool) -> String,
 ) -> String {
     let term = |(index, term): (usize, &Term)| {
-        let begins = way == Way::Beginning && terms.is_beginning(index);
-        if way == Way::Whole || begins || term.is_exact() {
-            return condition(Kind::Word, term.word(), begins);
+        let begins = way == MatchMode::Beginning && terms.is_beginning(index);
+        if way == MatchMode::Whole || begins || term.is_exact() {
+            return condition(EntryKind::Word, term.word(), begins);
         }
         let keys = term
             .keys()
             .iter()
-            .map(|key| condition(Kind::Key, key, false));
+            .map(|key| condition(EntryKind::Key, key, false));
         format!("({})", keys.collect::<Vec<_>>().join(or))
     };
     let words: Vec<String> = terms.all().iter().enumerate().map(term).collect();

@@ -7,6 +7,7 @@ use slovo_rules::search;
 use uuid::Uuid;
 
 use super::Terms;
+use crate::core::connect::Backend;
 use crate::core::fields::{Fields, placeholders};
 use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
@@ -33,7 +34,7 @@ pub struct Passage {
 
 /// A stored passage.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct StoredPassage {
     segment_id: String,
     /// Bits of the start in seconds, so that rows can be compared.
     start: u64,
@@ -43,7 +44,7 @@ pub(super) struct Written {
     folded: String,
 }
 
-impl Written {
+impl StoredPassage {
     pub(super) fn new(segment: &EditedSegment, names: &HashMap<&str, &str>) -> Self {
         let speaker = segment.speaker.as_deref();
         let name = speaker.and_then(|id| names.get(id)).copied();
@@ -89,13 +90,16 @@ row_columns! {
 }
 
 built_statements! {
-    select_passages: BOTH -> Passage = |_| vec![select_passages(1, 1), select_passages(3, 2)];
+    select_passages: BOTH -> Passage = |backend| vec![
+        select_passages(backend, 1, 1),
+        select_passages(backend, 3, 2),
+    ];
 }
 
 /// The SQL for the passages of `jobs` jobs with at least one of `words` words.
-fn select_passages(words: usize, jobs: usize) -> String {
+fn select_passages(backend: Backend, words: usize, jobs: usize) -> String {
     let conditions: Vec<String> = (1..=words)
-        .map(|number| format!("folded LIKE ${number}"))
+        .map(|number| backend.contains("folded", number))
         .collect();
     format!(
         "SELECT my_job_id, segment_id, start_time, speaker, language, text FROM search_passages \
@@ -128,11 +132,14 @@ pub async fn passages(
         })
         .collect();
     // Only parameter numbers are formatted into the SQL.
-    let statement = sqlx::AssertSqlSafe(select_passages(words.len(), jobs.len()));
+    let statement = sqlx::AssertSqlSafe(select_passages(
+        Backend::of(connection),
+        words.len(),
+        jobs.len(),
+    ));
     let mut select = sqlx::query(statement);
     for word in words {
-        // Words have only letters, digits, marks and apostrophes, none of which is special in LIKE.
-        select = select.bind(format!("%{word}%"));
+        select = select.bind(word.to_owned());
     }
     for job in jobs {
         select = select.bind(job.to_string());
@@ -154,7 +161,7 @@ statements! {
 pub(super) async fn replace(
     connection: &mut Connection,
     job: Uuid,
-    passages: &[Written],
+    passages: &[StoredPassage],
 ) -> Result<()> {
     let mut stored = stored(&mut *connection, job).await?;
     let mut changed = Vec::new();
@@ -177,7 +184,7 @@ pub(super) async fn replace(
 }
 
 row_columns! {
-    fn read_written() -> Written from "search_passages" by "segment_id" {
+    fn read_written() -> StoredPassage from "search_passages" by "segment_id" {
         segment_id: text,
         start: number in "start_time" => f64::to_bits,
         speaker: text_or_none,
@@ -188,12 +195,12 @@ row_columns! {
 }
 
 statements! {
-    const SELECT_STORED_PASSAGES: BOTH -> Written =
+    const SELECT_STORED_PASSAGES: BOTH -> StoredPassage =
         "SELECT segment_id, start_time, speaker, language, text, folded FROM search_passages \
          WHERE my_job_id = $1";
 }
 
-async fn stored(connection: &mut Connection, job: Uuid) -> Result<HashMap<String, Written>> {
+async fn stored(connection: &mut Connection, job: Uuid) -> Result<HashMap<String, StoredPassage>> {
     sqlx::query(SELECT_STORED_PASSAGES)
         .bind(job.to_string())
         .fetch_all(connection)
@@ -224,7 +231,7 @@ fn upsert_passages(count: usize) -> String {
     )
 }
 
-async fn insert(connection: &mut Connection, job: Uuid, passages: &[&Written]) -> Result<()> {
+async fn insert(connection: &mut Connection, job: Uuid, passages: &[&StoredPassage]) -> Result<()> {
     // Only parameter numbers are formatted into the SQL.
     let statement = sqlx::AssertSqlSafe(upsert_passages(passages.len()));
     let mut insert = sqlx::query(statement).persistent(false);

@@ -96,13 +96,13 @@ impl Terms {
     }
 
     /// The ways to match the words, best first.
-    pub(super) fn ways(&self) -> &'static [Way] {
+    pub(super) fn ways(&self) -> &'static [MatchMode] {
         if self.is_beginning(self.terms.len().saturating_sub(1)) {
-            &[Way::Whole, Way::Forms, Way::Beginning]
+            &[MatchMode::Whole, MatchMode::Forms, MatchMode::Beginning]
         } else if self.terms.iter().all(Term::is_exact) {
-            &[Way::Whole]
+            &[MatchMode::Whole]
         } else {
-            &[Way::Whole, Way::Forms]
+            &[MatchMode::Whole, MatchMode::Forms]
         }
     }
 }
@@ -110,7 +110,7 @@ impl Terms {
 /// What the words of a query match. Matching a beginning is expensive: both databases first merge
 /// the complete lists of all words with that beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum MatchMode {
     /// Exactly these words.
     Whole,
     /// Also inflected forms, except for quoted words.
@@ -175,7 +175,7 @@ mod tests {
                 "{query}"
             );
         }
-        assert_eq!(Terms::new("\"музей\"").ways(), [Way::Whole]);
-        assert_eq!(Terms::new("я").ways(), [Way::Whole, Way::Forms]);
+        assert_eq!(Terms::new("\"музей\"").ways(), [MatchMode::Whole]);
+        assert_eq!(Terms::new("я").ways(), [MatchMode::Whole, MatchMode::Forms]);
     }
 }

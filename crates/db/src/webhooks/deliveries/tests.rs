@@ -56,13 +56,13 @@ async fn claimed(db: &Database, lease: &str, now: i64) -> Option<Delivery> {
 }
 
 async fn recorded(db: &Database, id: Uuid, lease: &str, outcome: Outcome, now: i64) -> bool {
-    let answered = Answered {
+    let attempt_result = AttemptResult {
         status: Some(200),
         error: (outcome != Outcome::Delivered).then_some("http_status"),
         latency_ms: 5,
     };
     let mut transaction = db.write().await.unwrap();
-    let stored = record_outcome(&mut transaction, id, lease, outcome, answered, now).await;
+    let stored = record_outcome(&mut transaction, id, lease, outcome, attempt_result, now).await;
     transaction.commit().await.unwrap();
     stored.unwrap()
 }
@@ -139,7 +139,7 @@ fn slow_services_do_not_delay_others_and_disabled_ones_wait(backend: Backend) {
         assert!(!any_due(&mut db.read().await.unwrap(), 50).await.unwrap());
 
         let mut transaction = db.write().await.unwrap();
-        give_back(&mut transaction, waiting, "fifth", 60)
+        release(&mut transaction, waiting, "fifth", 60)
             .await
             .unwrap();
         webhooks::services::disable(&mut transaction, other, "gone", 61)
@@ -362,7 +362,7 @@ fn a_recording_from_a_url_counts_as_uploaded_once_downloaded(backend: Backend) {
         let results = service(&db, 2, WebhookCategory::Processing).await;
         let lease = job(&db, 10, "https://example.com/a.mp3?key=secret").await;
         assert!(all(&db, uploads).await.is_empty());
-        let downloaded = stages::Downloaded {
+        let downloaded = stages::DownloadedFile {
             filename: "a.mp3".to_owned(),
             content_type: "audio/mpeg".to_owned(),
             size: 9,

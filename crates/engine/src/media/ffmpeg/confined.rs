@@ -29,7 +29,7 @@ const END_WITHIN: Duration = Duration::from_secs(5);
 const MAX_COMPLAINTS: usize = 4 << 10;
 
 /// A running program and the pipes to it. Dropping it kills the program.
-pub(super) struct Confined {
+pub(super) struct ConfinedProcess {
     child: Child,
     output: ChildStdout,
     errors: Option<ChildStderr>,
@@ -48,7 +48,7 @@ pub(super) enum Output {
     End,
 }
 
-impl Confined {
+impl ConfinedProcess {
     /// Starts a program from the search path with `input` as its standard input. It is killed when
     /// this thread ends, so it does not outlive this process even if that is killed.
     pub(super) fn start(
@@ -226,7 +226,7 @@ impl Confined {
     }
 }
 
-impl Drop for Confined {
+impl Drop for ConfinedProcess {
     fn drop(&mut self) {
         self.kill();
     }
@@ -268,9 +268,10 @@ fn confine(memory: u64, parent: Pid) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
-    fn sleeping(stop: &Stop) -> Confined {
+    fn sleeping(stop: &Stop) -> ConfinedProcess {
         let input = File::open("/dev/null").expect("there is one");
-        Confined::start("sleep", &["100"], input, &Limits::default(), stop).expect("it starts")
+        ConfinedProcess::start("sleep", &["100"], input, &Limits::default(), stop)
+            .expect("it starts")
     }
 
     #[test]

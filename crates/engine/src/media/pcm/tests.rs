@@ -44,8 +44,8 @@ fn seconds(stated: Option<f64>, times: &[f64]) -> f64 {
     let mut pcm = Pcm::new(
         info,
         packets,
-        Ending::default(),
-        Take::Mix,
+        EndOfAudio::default(),
+        ChannelSelection::Mix,
         &Limits::default(),
     )
     .unwrap();

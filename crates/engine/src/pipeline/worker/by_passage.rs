@@ -3,14 +3,15 @@
 //! If the recording's language is quite sure, the window is recognised in it first. What the encoder
 //! made of the window then tells its language for one step of the decoder. Only where another
 //! language is in it, or the recording's language is not sure, the language of each passage is
-//! detected, and passages of one language are recognised together.
+//! detected, and passages of one language are recognised together. Only languages that may be spoken
+//! are considered; their numbers are places among these.
 
 use slovo_rules::language::Language;
 
-use super::listener::{Heard, Listener};
-use crate::guards::Cleaned;
-use crate::language::Detected;
-use crate::passages::{Prior, part, passages, pieces, ranked};
+use super::listener::{Listener, RecognisedWindow};
+use crate::guards::CleanedWords;
+use crate::language::DetectedLanguage;
+use crate::passages::{LanguagePrior, part, passages, pieces, ranked};
 use crate::recognition::{RecognitionError, Recognizer};
 use crate::vad::seconds;
 use crate::windows::Window;
@@ -28,16 +29,17 @@ const DETECTION_WEIGHT: f64 = 0.1;
 /// The words of a window, each with its language.
 pub(super) fn recognise<R: Recognizer>(
     listener: &mut Listener<'_, R>,
-    expected: &Detected,
-) -> Result<Cleaned, RecognitionError> {
+    expected: &DetectedLanguage,
+) -> Result<CleanedWords, RecognitionError> {
     let window = listener.window;
-    let language = Language::ALL
+    let language = listener
+        .languages
         .iter()
         .position(|known| known.as_str() == expected.code)
         .filter(|_| expected.is_sure());
     let mut first = None;
     if let Some(language) = language {
-        let heard = listener.hear(window, &expected.code)?;
+        let heard = listener.recognise(window, &expected.code)?;
         let probabilities = listener.languages_of_last()?;
         if probabilities[language] >= ALONE || window.voiced.is_empty() {
             return finished(listener, window, (language, heard), prior(Some(language)));
@@ -53,7 +55,7 @@ pub(super) fn recognise<R: Recognizer>(
     }
     let found = pieces(window, &passages, &probabilities, prior);
     let is_whole = found.len() == 1;
-    let mut all = Cleaned::default();
+    let mut all = CleanedWords::default();
     for piece in found {
         let known = first.take().filter(|_| is_whole);
         let best = likeliest(listener, &piece.window, &piece.languages, known)?;
@@ -61,7 +63,7 @@ pub(super) fn recognise<R: Recognizer>(
             start = seconds(piece.window.start),
             end = seconds(piece.window.end),
             candidates = ?piece.languages,
-            language = Language::ALL[best.0].as_str(),
+            language = listener.languages[best.0].as_str(),
             "a passage's language"
         );
         let cleaned = finished(listener, &piece.window, best, prior)?;
@@ -71,8 +73,8 @@ pub(super) fn recognise<R: Recognizer>(
     Ok(all)
 }
 
-fn prior(language: Option<usize>) -> Option<Prior> {
-    language.map(|language| Prior {
+fn prior(language: Option<usize>) -> Option<LanguagePrior> {
+    language.map(|language| LanguagePrior {
         language,
         probability: EXPECTED,
     })
@@ -84,15 +86,15 @@ fn likeliest<R: Recognizer>(
     listener: &mut Listener<'_, R>,
     part: &Window,
     languages: &[(usize, f64)],
-    mut known: Option<(usize, Heard)>,
-) -> Result<(usize, Heard), RecognitionError> {
-    let mut best: Option<(usize, Heard, f64)> = None;
+    mut known: Option<(usize, RecognisedWindow)>,
+) -> Result<(usize, RecognisedWindow), RecognitionError> {
+    let mut best: Option<(usize, RecognisedWindow, f64)> = None;
     for &(language, probability) in languages {
         let heard = match known.take() {
             Some((heard_in, heard)) if heard_in == language => heard,
             other => {
                 known = other;
-                listener.hear(part, Language::ALL[language].as_str())?
+                listener.recognise(part, listener.languages[language].as_str())?
             }
         };
         let score = heard.likelihood + DETECTION_WEIGHT * probability.ln();
@@ -109,27 +111,27 @@ fn likeliest<R: Recognizer>(
 fn finished<R: Recognizer>(
     listener: &mut Listener<'_, R>,
     part: &Window,
-    (language, heard): (usize, Heard),
-    prior: Option<Prior>,
-) -> Result<Cleaned, RecognitionError> {
+    (language, heard): (usize, RecognisedWindow),
+    prior: Option<LanguagePrior>,
+) -> Result<CleanedWords, RecognitionError> {
     let mut cleaned = heard.cleaned;
-    tag(&mut cleaned, language);
+    tag(&mut cleaned, listener.languages[language]);
     listener.fill_gaps(part, &mut cleaned, |listener, stretch| {
-        let heard = listener.hear(stretch, Language::ALL[language].as_str())?;
+        let heard = listener.recognise(stretch, listener.languages[language].as_str())?;
         let probabilities = listener.languages_of_last()?;
         let languages = ranked(&[probabilities], stretch.voiced_seconds(), prior);
         let known = Some((language, heard));
         let (language, heard) = likeliest(listener, stretch, &languages, known)?;
         let mut cleaned = heard.cleaned;
-        tag(&mut cleaned, language);
+        tag(&mut cleaned, listener.languages[language]);
         Ok(cleaned)
     })?;
     Ok(cleaned)
 }
 
-fn tag(cleaned: &mut Cleaned, language: usize) {
+fn tag(cleaned: &mut CleanedWords, language: Language) {
     for word in &mut cleaned.words {
-        word.language = Some(Language::ALL[language]);
+        word.language = Some(language);
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use slovo_rules::language::LANGUAGES;
+use slovo_rules::language::Language;
 
-use crate::guards::{self, Cleaned};
+use crate::guards::{self, CleanedWords};
+use crate::language::codes;
 use crate::recognition::{RecognitionError, Recognizer, Settings, Token};
 use crate::skipped_speech;
 use crate::vad::{SAMPLE_RATE, seconds};
@@ -19,8 +20,8 @@ const SHORTEST: usize = SAMPLE_RATE;
 const DETECTED: u64 = 8;
 
 /// What was recognised in a window or a part of it.
-pub(super) struct Heard {
-    pub(super) cleaned: Cleaned,
+pub(super) struct RecognisedWindow {
+    pub(super) cleaned: CleanedWords,
     /// Mean logarithm of the tokens' probabilities; minus infinity without text, and for text that
     /// repeats itself.
     pub(super) likelihood: f64,
@@ -30,6 +31,8 @@ pub(super) struct Heard {
 pub(super) struct Listener<'a, R> {
     pub(super) recognizer: &'a mut R,
     pub(super) settings: &'a Settings,
+    /// The languages that may be spoken. Others are neither detected nor tried.
+    pub(super) languages: &'a [Language],
     pub(super) stop: &'a AtomicBool,
     /// The whole window.
     pub(super) window: &'a Window,
@@ -39,11 +42,11 @@ pub(super) struct Listener<'a, R> {
 
 impl<R: Recognizer> Listener<'_, R> {
     /// Recognises a part of the window in a language, without invented text.
-    pub(super) fn hear(
+    pub(super) fn recognise(
         &mut self,
         part: &Window,
         language: &str,
-    ) -> Result<Heard, RecognitionError> {
+    ) -> Result<RecognisedWindow, RecognitionError> {
         let settings = Settings {
             language: language.to_owned(),
             ..self.settings.clone()
@@ -52,37 +55,40 @@ impl<R: Recognizer> Listener<'_, R> {
         let tokens = self.recognizer.recognize(&samples, &settings, self.stop)?;
         let written_in = if settings.translate { "en" } else { language };
         let words = words::from_tokens(&tokens, part, written_in);
-        Ok(Heard {
+        let style = settings.prompts.style_of(language);
+        Ok(RecognisedWindow {
             likelihood: likelihood(&tokens),
-            cleaned: guards::clean(words, part),
+            cleaned: guards::clean(words, part, style.unwrap_or_default()),
         })
     }
 
-    /// The probability of each language in the part that was recognised last.
+    /// The probability of each language that may be spoken in the part that was recognised last.
     pub(super) fn languages_of_last(&mut self) -> Result<Vec<f32>, RecognitionError> {
-        self.recognizer.languages_of_last(&LANGUAGES)
+        self.recognizer.languages_of_last(&self.codes())
     }
 
-    /// The probability of each language in a passage of the window.
+    /// The probability of each language that may be spoken in a passage of the window.
     pub(super) fn detect(&mut self, part: &Window) -> Result<Vec<f32>, RecognitionError> {
         let end = part.end.min(part.start + DETECTED * SAMPLE_RATE as u64);
         let samples = self.sound(part.start, end);
-        self.recognizer.detect_language(&samples, &LANGUAGES)
+        self.recognizer.detect_language(&samples, &self.codes())
     }
 
-    /// Adds passages of the part that the model skipped in the first pass. `hear` recognises one.
+    /// Adds passages of the part that the model skipped in the first pass. `recognise` takes one.
     pub(super) fn fill_gaps(
         &mut self,
         part: &Window,
-        cleaned: &mut Cleaned,
-        mut hear: impl FnMut(&mut Self, &Window) -> Result<Cleaned, RecognitionError>,
+        cleaned: &mut CleanedWords,
+        mut recognise: impl FnMut(&mut Self, &Window) -> Result<CleanedWords, RecognitionError>,
     ) -> Result<(), RecognitionError> {
+        skipped_speech::report_unwritten(cleaned, part);
         if self.settings.translate {
             // The words of a translation have no reliable times to find skipped passages by.
             return Ok(());
         }
         for stretch in skipped_speech::stretches(&cleaned.words, part) {
-            let recognised = hear(self, &stretch)?;
+            let mut recognised = recognise(self, &stretch)?;
+            skipped_speech::report_unwritten(&mut recognised, &stretch);
             let count = recognised.words.len();
             let inserted = skipped_speech::insert(cleaned, recognised, &stretch);
             tracing::debug!(
@@ -94,6 +100,10 @@ impl<R: Recognizer> Listener<'_, R> {
             );
         }
         Ok(())
+    }
+
+    fn codes(&self) -> Vec<&'static str> {
+        codes(self.languages)
     }
 
     /// The audio between two samples of the recording.

@@ -2,7 +2,7 @@
 
 use roxmltree::{Document, Node};
 
-use super::refusal::Refusal;
+use super::refusal::TemplateRejection;
 
 /// Fields that read a file, an address or another program.
 const LOADING: [&str; 9] = [
@@ -36,7 +36,7 @@ struct Field {
 }
 
 /// Checks a part, whatever the namespaces of its elements.
-pub fn check(document: &Document<'_>) -> Result<(), Refusal> {
+pub fn check(document: &Document<'_>) -> Result<(), TemplateRejection> {
     // The first entry is for text outside all fields.
     let mut fields = vec![Field::default()];
     for node in document.descendants() {
@@ -47,10 +47,10 @@ pub fn check(document: &Document<'_>) -> Result<(), Refusal> {
             continue;
         }
         match name(node) {
-            one if OBJECTS.contains(&one) => return Err(Refusal::Active),
-            one if DATA.contains(&one) => return Err(Refusal::External),
+            one if OBJECTS.contains(&one) => return Err(TemplateRejection::Active),
+            one if DATA.contains(&one) => return Err(TemplateRejection::External),
             one if PICTURES.contains(&one) && !attribute(node, "src").is_empty() => {
-                return Err(Refusal::External);
+                return Err(TemplateRejection::External);
             }
             "fldSimple" => check_code(attribute(node, "instr"))?,
             "fldChar" => match attribute(node, "fldCharType") {
@@ -85,21 +85,21 @@ impl Field {
         all.push_str(text);
     }
 
-    fn check(&self) -> Result<(), Refusal> {
+    fn check(&self) -> Result<(), TemplateRejection> {
         self.codes.iter().try_for_each(|code| check_code(code))
     }
 }
 
 /// The first word of the code is the field's type.
-fn check_code(code: &str) -> Result<(), Refusal> {
+fn check_code(code: &str) -> Result<(), TemplateRejection> {
     let mut words = code.split(|c: char| !c.is_alphanumeric());
     let word = words.find(|word| !word.is_empty()).unwrap_or_default();
     let word = word.to_uppercase();
     if LOADING.contains(&word.as_str()) {
-        return Err(Refusal::External);
+        return Err(TemplateRejection::External);
     }
     if ACTING.contains(&word.as_str()) {
-        return Err(Refusal::Active);
+        return Err(TemplateRejection::Active);
     }
     Ok(())
 }

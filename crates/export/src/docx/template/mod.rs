@@ -3,7 +3,7 @@
 //! The output is the template's package, unchanged byte for byte except where something is
 //! inserted: a parser locates the places in the XML, and only those pieces of its text are
 //! replaced. Templates are not trusted: they are unpacked within limits, and content that would act
-//! or load something when the document is opened is refused ([`Refusal`]).
+//! or load something when the document is opened is refused ([`TemplateRejection`]).
 
 mod example;
 mod harm;
@@ -23,10 +23,10 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 pub use example::{Example, example};
-pub use refusal::Refusal;
+pub use refusal::TemplateRejection;
 
 use super::body::{self, Text};
-use super::look::Look;
+use super::look::StyleIds;
 use super::parts;
 use crate::text::clean;
 use crate::time::clock;
@@ -65,15 +65,15 @@ impl Template {
     ///
     /// # Errors
     /// The reason why it cannot be used.
-    pub fn read(file: &[u8]) -> Result<Self, Refusal> {
+    pub fn read(file: &[u8]) -> Result<Self, TemplateRejection> {
         let parts = package::unpacked(file)?;
         let main = related(&parts, "", "officeDocument");
-        let main = main.into_iter().next().ok_or(Refusal::NotWord)?;
+        let main = main.into_iter().next().ok_or(TemplateRejection::NotWord)?;
         let types = parts.iter().find(|part| part.name == TYPES);
-        let types = xml::parsed(types.ok_or(Refusal::NotWord)?.text())?;
+        let types = xml::parsed(types.ok_or(TemplateRejection::NotWord)?.text())?;
         let kind = type_of(&types, &main).and_then(|node| node.attribute("ContentType"));
         if !matches!(kind, Some(DOCUMENT | TEMPLATE)) {
-            return Err(Refusal::NotWord);
+            return Err(TemplateRejection::NotWord);
         }
         let mut template = Self {
             open: vec![main.clone()],
@@ -82,13 +82,13 @@ impl Template {
             parts,
         };
         let document = xml::parsed(template.text(&template.main))?;
-        let body = body_of(&document).ok_or(Refusal::NotWord)?;
+        let body = body_of(&document).ok_or(TemplateRejection::NotWord)?;
         // The inserted markup uses Word's usual namespace prefix.
         if body
             .lookup_namespace_uri(Some("w"))
             .is_some_and(|uri| uri != W)
         {
-            return Err(Refusal::NotWord);
+            return Err(TemplateRejection::NotWord);
         }
         for kind in ["header", "footer"] {
             let more = related(&template.parts, &template.main, kind);
@@ -104,17 +104,17 @@ impl Template {
             .iter()
             .any(|other| template.open.contains(other))
         {
-            return Err(Refusal::Broken);
+            return Err(TemplateRejection::Broken);
         }
         let (mut asks, mut count) = (HashSet::new(), 0);
         for name in &template.open {
             let document = xml::parsed(template.text(name))?;
             let all = paragraphs(&document);
-            asks.extend(all.iter().flat_map(Paragraph::asks));
+            asks.extend(all.iter().flat_map(Paragraph::placeholders));
             count += all.iter().map(Paragraph::count).sum::<usize>();
         }
         if count > MOST_PLACEHOLDERS {
-            return Err(Refusal::TooMuch);
+            return Err(TemplateRejection::TooMuch);
         }
         template.asks = asks;
         Ok(template)
@@ -243,7 +243,7 @@ impl Template {
     }
 
     /// Adapts the look to the page width and to what the template already shows.
-    fn adapt(&self, look: &mut Look, section: Option<Node<'_, '_>>) {
+    fn adapt(&self, look: &mut StyleIds, section: Option<Node<'_, '_>>) {
         let figure = |name: &str, attribute: &'static str| {
             let node = section.and_then(|section| child(section, name));
             let figure = node.and_then(|node| value(node, attribute));
@@ -270,7 +270,7 @@ impl Template {
         if let Some(name) = related(&self.parts, &self.main, "styles").first() {
             let part = self.text(name);
             let document = xml::parsed(part).map_err(io::Error::other)?;
-            change(parts, name, styles::added(&document, part, missing));
+            change(parts, name, styles::append_styles(&document, part, missing));
             return Ok(());
         }
         let (folder, _) = self.main.rsplit_once('/').unwrap_or_default();

@@ -8,7 +8,7 @@ use slovo_rules::export::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS, MAX_TEMPLATE_U
 use zip::ZipArchive;
 
 use super::harm;
-use super::refusal::Refusal;
+use super::refusal::TemplateRejection;
 use super::xml::{self, MOST_ELEMENTS, Splice};
 
 /// The highest compression ratio of a file, checked once its parts are [`RATIO_FROM`] bytes.
@@ -97,15 +97,15 @@ pub fn relations<'a, 'i>(document: &'a Document<'i>) -> impl Iterator<Item = Rel
 }
 
 /// All parts of a file, checked against limits and for refused content.
-pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, Refusal> {
+pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, TemplateRejection> {
     let mut parts = parts(file)?;
     let mut budget = MOST_ELEMENTS;
     let types = parts.iter().find(|part| part.name == TYPES);
-    let xml = check_types(types.ok_or(Refusal::NotWord)?, &mut budget)?;
+    let xml = check_types(types.ok_or(TemplateRejection::NotWord)?, &mut budget)?;
     for part in &mut parts {
         let name = part.name.to_lowercase();
         if name.ends_with("vbaproject.bin") || name.contains("/activex/") {
-            return Err(Refusal::Active);
+            return Err(TemplateRejection::Active);
         }
         let (_, extension) = name.rsplit_once('.').unwrap_or_default();
         part.is_xml |= xml.names.contains(&name) || xml.extensions.contains(extension);
@@ -119,56 +119,63 @@ pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, Refusal> {
     Ok(parts)
 }
 
-fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
+fn parts(file: &[u8]) -> Result<Vec<Part>, TemplateRejection> {
     if file.len() > MAX_TEMPLATE_BYTES {
-        return Err(Refusal::TooLarge);
+        return Err(TemplateRejection::TooLarge);
     }
     // Word stores an encrypted document in an OLE file with a stream of this name.
     let encrypted: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
     if file.starts_with(b"\xd0\xcf\x11\xe0") {
         let is_it = file.windows(encrypted.len()).any(|at| at == encrypted);
         return Err(if is_it {
-            Refusal::Encrypted
+            TemplateRejection::Encrypted
         } else {
-            Refusal::NotWord
+            TemplateRejection::NotWord
         });
     }
-    let mut archive = ZipArchive::new(Cursor::new(file)).map_err(|_| Refusal::NotWord)?;
+    let mut archive = ZipArchive::new(Cursor::new(file)).map_err(|_| TemplateRejection::NotWord)?;
     if archive.len() > MAX_TEMPLATE_PARTS {
-        return Err(Refusal::TooMuch);
+        return Err(TemplateRejection::TooMuch);
     }
     let (mut parts, mut names, mut total) = (Vec::new(), HashSet::new(), 0);
     for index in 0..archive.len() {
-        let raw = archive.by_index_raw(index).map_err(|_| Refusal::Broken)?;
+        let raw = archive
+            .by_index_raw(index)
+            .map_err(|_| TemplateRejection::Broken)?;
         if raw.encrypted() {
-            return Err(Refusal::Encrypted);
+            return Err(TemplateRejection::Encrypted);
         }
-        let name = raw.name().map_err(|_| Refusal::Path)?.into_owned();
+        let name = raw
+            .name()
+            .map_err(|_| TemplateRejection::Path)?
+            .into_owned();
         drop(raw);
         if !is_allowed(name.strip_suffix('/').unwrap_or(&name)) {
-            return Err(Refusal::Path);
+            return Err(TemplateRejection::Path);
         }
         if name.ends_with('/') {
             continue;
         }
         // Programs treat names that differ only in case as the same.
         if !names.insert(name.to_lowercase()) {
-            return Err(Refusal::Broken);
+            return Err(TemplateRejection::Broken);
         }
-        let packed = archive.by_index(index).map_err(|_| Refusal::Broken)?;
+        let packed = archive
+            .by_index(index)
+            .map_err(|_| TemplateRejection::Broken)?;
         let mut content = Vec::new();
         let room = MAX_TEMPLATE_UNPACKED_BYTES - total;
         let read = packed.take(room + 1).read_to_end(&mut content);
-        let read = u64::try_from(read.map_err(|_| Refusal::Broken)?).unwrap_or(u64::MAX);
+        let read = u64::try_from(read.map_err(|_| TemplateRejection::Broken)?).unwrap_or(u64::MAX);
         if read > room {
-            return Err(Refusal::TooMuch);
+            return Err(TemplateRejection::TooMuch);
         }
         total += read;
         parts.push(Part::new(name, content));
     }
     let size = u64::try_from(file.len()).unwrap_or(u64::MAX);
     if total > RATIO_FROM && total / MOST_RATIO > size {
-        return Err(Refusal::TooMuch);
+        return Err(TemplateRejection::TooMuch);
     }
     Ok(parts)
 }
@@ -188,20 +195,20 @@ fn is_allowed(name: &str) -> bool {
 
 /// The parts that the package declares as XML, in lower case.
 #[derive(Default)]
-struct Typed {
+struct XmlParts {
     names: HashSet<String>,
     extensions: HashSet<String>,
 }
 
-fn check_types(part: &Part, budget: &mut usize) -> Result<Typed, Refusal> {
+fn check_types(part: &Part, budget: &mut usize) -> Result<XmlParts, TemplateRejection> {
     let document = xml::checked(&part.content, budget)?;
-    let mut xml = Typed::default();
+    let mut xml = XmlParts::default();
     for node in document.root_element().children() {
         let attribute =
             |name: &'static str| node.attribute(name).unwrap_or_default().to_lowercase();
         let kind = attribute("ContentType");
         if ACTIVE_TYPES.iter().any(|word| kind.contains(word)) {
-            return Err(Refusal::Active);
+            return Err(TemplateRejection::Active);
         }
         let kind = kind.split(';').next().unwrap_or_default().trim();
         // Pictures such as SVG are not parsed as XML; Word's own drawings are not of type `image/`.
@@ -218,29 +225,29 @@ fn check_types(part: &Part, budget: &mut usize) -> Result<Typed, Refusal> {
 
 /// Links are kept, and the reference to the original template is removed on writing; any other
 /// external target is refused, because it would be loaded when the document is opened.
-fn check_relations(part: &Part) -> Result<(), Refusal> {
+fn check_relations(part: &Part) -> Result<(), TemplateRejection> {
     let document = xml::parsed(part.text())?;
     for relation in relations(&document) {
         let kind = relation.kind.to_lowercase();
         if ACTIVE_RELATIONS.contains(&kind.as_str()) {
-            return Err(Refusal::Active);
+            return Err(TemplateRejection::Active);
         }
         if relation.is_external {
             if !matches!(kind.as_str(), "hyperlink" | "attachedtemplate") {
-                return Err(Refusal::External);
+                return Err(TemplateRejection::External);
             }
             continue;
         }
         let target = relation.target;
         if target.contains([':', '\\']) || target.starts_with("//") {
-            return Err(Refusal::External);
+            return Err(TemplateRejection::External);
         }
         // Relationships parts themselves have no relationships.
         let is_part = |name: String| {
             !name.eq_ignore_ascii_case(TYPES) && !name.to_lowercase().ends_with(".rels")
         };
         if !target.starts_with('#') && !resolved(&part.name, target).is_some_and(is_part) {
-            return Err(Refusal::Path);
+            return Err(TemplateRejection::Path);
         }
     }
     Ok(())

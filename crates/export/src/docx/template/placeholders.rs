@@ -65,7 +65,7 @@ impl Placeholder {
 
 /// A placeholder in the joined text of a paragraph.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct FoundPlaceholder {
     what: Placeholder,
     begins: usize,
     ends: usize,
@@ -78,7 +78,7 @@ pub struct Paragraph<'a, 'i> {
     /// Text elements, each with its range in the joined text.
     pieces: Vec<(Node<'a, 'i>, usize, usize)>,
     joined: String,
-    found: Vec<Found>,
+    found: Vec<FoundPlaceholder>,
 }
 
 /// All paragraphs of a part that contain placeholders.
@@ -126,7 +126,7 @@ pub fn paragraphs<'a, 'i>(document: &'a Document<'i>) -> Vec<Paragraph<'a, 'i>> 
 }
 
 /// The placeholders in a text; stops at one more than a template may have.
-fn found(text: &str) -> Vec<Found> {
+fn found(text: &str) -> Vec<FoundPlaceholder> {
     let mut all = Vec::new();
     let mut at = 0;
     while all.len() <= MOST_PLACEHOLDERS {
@@ -141,7 +141,7 @@ fn found(text: &str) -> Vec<Found> {
         match name.and_then(|name| Some((Placeholder::of(name)?, name.len()))) {
             Some((what, length)) => {
                 let (begins, ends) = (inner - 2, inner + length + 2);
-                all.push(Found { what, begins, ends });
+                all.push(FoundPlaceholder { what, begins, ends });
                 at = ends;
             }
             // These braces are not a placeholder; the next ones may be.
@@ -158,7 +158,7 @@ impl Paragraph<'_, '_> {
     }
 
     /// The set of placeholders.
-    pub fn asks(&self) -> HashSet<Placeholder> {
+    pub fn placeholders(&self) -> HashSet<Placeholder> {
         self.found.iter().map(|found| found.what).collect()
     }
 
@@ -208,7 +208,7 @@ impl Paragraph<'_, '_> {
         let mut splices = Vec::new();
         for (node, begins, ends) in &self.pieces {
             let (begins, ends) = (*begins, *ends);
-            let within = |found: &&Found| found.begins < ends && found.ends > begins;
+            let within = |found: &&FoundPlaceholder| found.begins < ends && found.ends > begins;
             let mut concerned = self.found.iter().filter(within).peekable();
             if concerned.peek().is_none() {
                 continue;

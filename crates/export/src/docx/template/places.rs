@@ -13,7 +13,7 @@ pub fn is_place(paragraph: &Paragraph<'_, '_>) -> bool {
             .iter()
             .any(|name| is(above, name))
     };
-    paragraph.asks().contains(&Placeholder::Transcript)
+    paragraph.placeholders().contains(&Placeholder::Transcript)
         && node.parent().is_some_and(can_contain)
         && !node.ancestors().any(|above| is(above, "txbxContent"))
 }

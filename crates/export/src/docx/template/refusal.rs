@@ -4,7 +4,7 @@ use slovo_rules::codes::ProblemCode;
 
 /// The reason why a file cannot be used as a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum TemplateRejection {
     /// It is not a zip file, or does not contain a Word document.
     #[error("it is not a Word document (.docx)")]
     NotWord,
@@ -34,7 +34,7 @@ pub enum Refusal {
     Path,
 }
 
-impl Refusal {
+impl TemplateRejection {
     /// All reasons.
     pub const ALL: [Self; 9] = [
         Self::NotWord,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use roxmltree::{Document, Node};
 
 use super::super::escaped;
-use super::super::look::Look;
+use super::super::look::StyleIds;
 use super::super::parts::TEXT_WIDTH;
 use super::xml::{Splice, W, child, is, value};
 
@@ -117,13 +117,13 @@ impl<'a, 'i> Styles<'a, 'i> {
 
     /// The look of a text with these styles. `place` is the style of the paragraph that is
     /// replaced.
-    pub fn look(&self, place: Option<&str>) -> Look {
+    pub fn look(&self, place: Option<&str>) -> StyleIds {
         let paragraph = |name: &str| self.find(PARAGRAPH, name);
         let turn = paragraph("Speaker").or_else(|| paragraph("heading 2"));
         let speaker = self.find(CHARACTER, "Speaker");
         let mark = speaker.clone();
         let text = paragraph("Transcript");
-        Look {
+        StyleIds {
             title: paragraph("heading 1").unwrap_or_else(|| self.own_style(PARAGRAPH, "Title")),
             facts: self.own_style(PARAGRAPH, "Facts"),
             // If the template has a style for the whole line, it also determines how the name
@@ -181,7 +181,7 @@ pub fn part(styles: &str) -> String {
 }
 
 /// Appends these styles to a styles part.
-pub fn added(document: &Document<'_>, text: &str, styles: &str) -> Vec<Splice> {
+pub fn append_styles(document: &Document<'_>, text: &str, styles: &str) -> Vec<Splice> {
     if styles.is_empty() {
         return Vec::new();
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
-use super::refusal::Refusal;
+use super::refusal::TemplateRejection;
 
 /// The namespace of Word's own elements.
 pub const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
@@ -19,27 +19,30 @@ const MOST_NAMESPACES: usize = 2_000;
 pub const MOST_ELEMENTS: usize = 200_000;
 
 /// Parses a part after checking its size. `left` is the remaining number of elements allowed.
-pub fn checked<'a>(content: &'a [u8], budget: &mut usize) -> Result<Document<'a>, Refusal> {
-    let text = std::str::from_utf8(content).map_err(|_| Refusal::Broken)?;
+pub fn checked<'a>(
+    content: &'a [u8],
+    budget: &mut usize,
+) -> Result<Document<'a>, TemplateRejection> {
+    let text = std::str::from_utf8(content).map_err(|_| TemplateRejection::Broken)?;
     scan(text, budget)?;
     parsed(text)
 }
 
 /// Parses a text that was [`checked`] before.
-pub fn parsed(text: &str) -> Result<Document<'_>, Refusal> {
+pub fn parsed(text: &str) -> Result<Document<'_>, TemplateRejection> {
     let options = ParsingOptions {
         nodes_limit: u32::try_from(4 * MOST_ELEMENTS).unwrap_or(u32::MAX),
         ..ParsingOptions::default()
     };
     Document::parse_with_options(text, options).map_err(|error| match error {
-        Error::DtdDetected => Refusal::Declares,
-        Error::NodesLimitReached => Refusal::TooMuch,
-        _ => Refusal::Broken,
+        Error::DtdDetected => TemplateRejection::Declares,
+        Error::NodesLimitReached => TemplateRejection::TooMuch,
+        _ => TemplateRejection::Broken,
     })
 }
 
 /// Scans the tags once, to reject documents that would cost the parser too much time or memory.
-fn scan(text: &str, budget: &mut usize) -> Result<(), Refusal> {
+fn scan(text: &str, budget: &mut usize) -> Result<(), TemplateRejection> {
     let (mut depth, mut namespaces) = (0_usize, 0);
     let mut rest = text;
     while let Some(at) = rest.find('<') {
@@ -47,26 +50,26 @@ fn scan(text: &str, budget: &mut usize) -> Result<(), Refusal> {
         let skipped = [("!--", "-->"), ("![CDATA[", "]]>"), ("?", "?>")];
         if let Some((begins, ends)) = skipped.iter().find(|(begins, _)| rest.starts_with(begins)) {
             let inner = &rest[begins.len()..];
-            let end = inner.find(ends).ok_or(Refusal::Broken)?;
+            let end = inner.find(ends).ok_or(TemplateRejection::Broken)?;
             rest = &inner[end + ends.len()..];
             continue;
         }
         if rest.starts_with('!') {
-            return Err(Refusal::Declares);
+            return Err(TemplateRejection::Declares);
         }
-        let tag = tag(rest).ok_or(Refusal::Broken)?;
+        let tag = tag(rest).ok_or(TemplateRejection::Broken)?;
         rest = &rest[tag.length..];
         namespaces += tag.namespaces;
         if tag.closes {
             depth = depth.saturating_sub(1);
             continue;
         }
-        *budget = budget.checked_sub(1).ok_or(Refusal::TooMuch)?;
+        *budget = budget.checked_sub(1).ok_or(TemplateRejection::TooMuch)?;
         if !tag.is_empty {
             depth += 1;
         }
         if depth > MOST_DEPTH || tag.attributes > MOST_ATTRIBUTES || namespaces > MOST_NAMESPACES {
-            return Err(Refusal::TooMuch);
+            return Err(TemplateRejection::TooMuch);
         }
     }
     Ok(())

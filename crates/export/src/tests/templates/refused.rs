@@ -7,10 +7,10 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::{MAIN, Package, W, paragraph, read, relations};
-use crate::{Refusal, Template};
+use crate::{Template, TemplateRejection};
 
 /// The refusal of the package after a change.
-fn refused(change: impl Fn(&mut Package)) -> Refusal {
+fn refused(change: impl Fn(&mut Package)) -> TemplateRejection {
     let mut package = Package::new(&paragraph("{{transcript}}"), "");
     package.set("word/_rels/document.xml.rels", &relations(&[]));
     read(&package);
@@ -21,11 +21,17 @@ fn refused(change: impl Fn(&mut Package)) -> Refusal {
 #[test]
 fn files_that_are_not_word_documents_are_refused() {
     for no_document in [&b""[..], b"PK", b"hello", b"\xd0\xcf\x11\xe0 an old .doc"] {
-        assert_eq!(Template::read(no_document).unwrap_err(), Refusal::NotWord);
+        assert_eq!(
+            Template::read(no_document).unwrap_err(),
+            TemplateRejection::NotWord
+        );
     }
     let encrypted: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
     let encrypted = [b"\xd0\xcf\x11\xe0".as_slice(), &encrypted].concat();
-    assert_eq!(Template::read(&encrypted).unwrap_err(), Refusal::Encrypted);
+    assert_eq!(
+        Template::read(&encrypted).unwrap_err(),
+        TemplateRejection::Encrypted
+    );
     let body = "word/document.xml";
     let types = "[Content_Types].xml";
     let w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
@@ -34,25 +40,25 @@ fn files_that_are_not_word_documents_are_refused() {
         |package: &mut Package| package.0.retain(|(name, _)| name != "[Content_Types].xml"),
         |package: &mut Package| package.0.retain(|(name, _)| name != "_rels/.rels"),
     ] {
-        assert_eq!(refused(change), Refusal::NotWord);
+        assert_eq!(refused(change), TemplateRejection::NotWord);
     }
     assert_eq!(
         refused(|package| {
             package.replace(body, w, "http://purl.oclc.org/ooxml");
         }),
-        Refusal::NotWord
+        TemplateRejection::NotWord
     );
     assert_eq!(
         refused(|package| {
             package.replace(body, "w:body", "w:text");
         }),
-        Refusal::NotWord
+        TemplateRejection::NotWord
     );
     assert_eq!(
         refused(|package| {
             package.replace(types, "wordprocessingml.document", "spreadsheetml.sheet");
         }),
-        Refusal::NotWord
+        TemplateRejection::NotWord
     );
     let mut damaged = Package::new("", "").zip();
     let end = damaged.len() / 2;
@@ -71,7 +77,10 @@ fn encrypted_parts_and_unsafe_part_names_are_refused() {
             _ => {}
         }
     }
-    assert_eq!(Template::read(&zip).unwrap_err(), Refusal::Encrypted);
+    assert_eq!(
+        Template::read(&zip).unwrap_err(),
+        TemplateRejection::Encrypted
+    );
     for name in [
         "../evil.xml",
         "/etc/passwd",
@@ -86,7 +95,7 @@ fn encrypted_parts_and_unsafe_part_names_are_refused() {
             refused(|package| {
                 package.set(name, "<a/>");
             }),
-            Refusal::Path,
+            TemplateRejection::Path,
             "{name:?}"
         );
     }
@@ -94,34 +103,34 @@ fn encrypted_parts_and_unsafe_part_names_are_refused() {
         refused(|package| {
             package.set(&"a".repeat(256), "");
         }),
-        Refusal::Path
+        TemplateRejection::Path
     );
     assert_eq!(
         refused(|package| {
             package.set("WORD/document.XML", "<a/>");
         }),
-        Refusal::Broken
+        TemplateRejection::Broken
     );
     let twice = relations(&[("styles", "document.xml", "")]);
     assert_eq!(
         refused(|package| {
             package.set("word/_rels/document.xml.rels", &twice);
         }),
-        Refusal::Broken
+        TemplateRejection::Broken
     );
     let to_relations = relations(&[("styles", "../_rels/.rels", "")]);
     assert_eq!(
         refused(|package| {
             package.set("word/_rels/document.xml.rels", &to_relations);
         }),
-        Refusal::Path
+        TemplateRejection::Path
     );
     let outside = relations(&[("image", "../../../etc/passwd", "")]);
     assert_eq!(
         refused(|package| {
             package.set("word/_rels/document.xml.rels", &outside);
         }),
-        Refusal::Path
+        TemplateRejection::Path
     );
 }
 
@@ -147,7 +156,7 @@ fn relationship_parts_must_have_the_standard_spelling() {
                         .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
                     package.set(name, &content);
                 }),
-                Refusal::Path,
+                TemplateRejection::Path,
                 "{name}"
             );
         }
@@ -157,7 +166,7 @@ fn relationship_parts_must_have_the_standard_spelling() {
         refused(|package| {
             package.set("word/_rels/document.xml.rels", &types);
         }),
-        Refusal::Path
+        TemplateRejection::Path
     );
 }
 
@@ -169,27 +178,30 @@ fn zip_and_xml_bombs_are_refused() {
         refused(|package| {
             package.set("a.bin", &zeros).set("b.bin", &zeros);
         }),
-        Refusal::TooMuch
+        TemplateRejection::TooMuch
     );
     assert_eq!(
         refused(|package| {
             package.set("a.bin", &zeros[..2 * 1024 * 1024]);
         }),
-        Refusal::TooMuch
+        TemplateRejection::TooMuch
     );
     let many = |package: &mut Package| {
         for number in 0..200 {
             package.set(&format!("a{number}.bin"), "");
         }
     };
-    assert_eq!(refused(many), Refusal::TooMuch);
+    assert_eq!(refused(many), TemplateRejection::TooMuch);
     let mut file = ZipWriter::new(Cursor::new(Vec::new()));
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     file.start_file("a.bin", stored).unwrap();
     file.write_all(&zeros.as_bytes()[..2 * 1024 * 1024])
         .unwrap();
     let large = file.finish().unwrap().into_inner();
-    assert_eq!(Template::read(&large).unwrap_err(), Refusal::TooLarge);
+    assert_eq!(
+        Template::read(&large).unwrap_err(),
+        TemplateRejection::TooLarge
+    );
     let placeholders = paragraph("{{title}}").repeat(201);
     assert_eq!(
         refused(|package| {
@@ -199,7 +211,7 @@ fn zip_and_xml_bombs_are_refused() {
                 &format!("<w:body>{placeholders}"),
             );
         }),
-        Refusal::TooMuch
+        TemplateRejection::TooMuch
     );
     let attributes: String = (0..300).map(|number| format!(" a{number}=\"\"")).collect();
     let spaces: String = (0..2_100)
@@ -215,7 +227,7 @@ fn zip_and_xml_bombs_are_refused() {
             refused(|package| {
                 package.set("word/more.xml", &xml);
             }),
-            Refusal::TooMuch,
+            TemplateRejection::TooMuch,
             "{}",
             &xml[..40]
         );
@@ -243,7 +255,7 @@ fn xml_parts_of_any_name_are_within_the_limits() {
                 .replace("_rels/.rels", "document.xml", "document.bin")
                 .set("word/document.bin", &body);
         };
-        assert_eq!(refused(main), Refusal::TooMuch);
+        assert_eq!(refused(main), TemplateRejection::TooMuch);
         for kind in ["PartName=\"/word/header.bin\"", "Extension=\"BIN\""] {
             let header = |package: &mut Package| {
                 let kind = format!("<Default {kind} ContentType=\"application/Xml; a\"/></Types>");
@@ -251,7 +263,7 @@ fn xml_parts_of_any_name_are_within_the_limits() {
                     .replace("[Content_Types].xml", "</Types>", &kind)
                     .set("word/header.bin", &format!("<a>{spaces}</a>"));
             };
-            assert_eq!(refused(header), Refusal::TooMuch, "{kind}");
+            assert_eq!(refused(header), TemplateRejection::TooMuch, "{kind}");
         }
     }
     // A part that is not declared as XML is not parsed, whatever relationship leads to it.
@@ -280,20 +292,23 @@ fn active_and_external_content_is_refused() {
     ] {
         assert_eq!(
             set(body, relations(&[(kind, "document.xml", "")])),
-            Refusal::Active,
+            TemplateRejection::Active,
             "{kind}"
         );
     }
-    assert_eq!(set("word/vbaProject.bin", String::new()), Refusal::Active);
+    assert_eq!(
+        set("word/vbaProject.bin", String::new()),
+        TemplateRejection::Active
+    );
     assert_eq!(
         set("word/activeX/activeX1.bin", String::new()),
-        Refusal::Active
+        TemplateRejection::Active
     );
     let macros = |package: &mut Package| {
         let kind = "application/vnd.ms-word.document.macroEnabled.main+xml";
         package.replace("[Content_Types].xml", MAIN, kind);
     };
-    assert_eq!(refused(macros), Refusal::Active);
+    assert_eq!(refused(macros), TemplateRejection::Active);
     for (kind, target, mode) in [
         (
             "image",
@@ -312,7 +327,7 @@ fn active_and_external_content_is_refused() {
     ] {
         assert_eq!(
             set(body, relations(&[(kind, target, mode)])),
-            Refusal::External,
+            TemplateRejection::External,
             "{target}"
         );
     }
@@ -370,8 +385,8 @@ fn active_and_external_fields_and_objects_are_refused() {
         simple("CONTROL a"),
         format!("<o:OLEObject {object}/>"),
     ];
-    let external = external.map(|markup| (markup, Refusal::External));
-    let active = active.map(|markup| (markup, Refusal::Active));
+    let external = external.map(|markup| (markup, TemplateRejection::External));
+    let active = active.map(|markup| (markup, TemplateRejection::Active));
     for (markup, refusal) in external.into_iter().chain(active) {
         let header = format!("<w:hdr {W}>{markup}</w:hdr>");
         for name in ["word/document.xml", "word/header1.xml"] {
@@ -411,10 +426,10 @@ fn xml_with_a_doctype_or_errors_is_refused() {
     let laughs = format!(
         "<!DOCTYPE w [<!ENTITY a \"b\"><!ENTITY c \"&a;&a;\">]><w:document {W}><w:body>&c;</w:body></w:document>"
     );
-    assert_eq!(with(&laughs), Refusal::Declares);
+    assert_eq!(with(&laughs), TemplateRejection::Declares);
     assert_eq!(
         with("<?xml version=\"1.0\"?><!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>"),
-        Refusal::Declares
+        TemplateRejection::Declares
     );
     for broken in [
         "",
@@ -426,18 +441,21 @@ fn xml_with_a_doctype_or_errors_is_refused() {
         "<a><!-- </a>",
         "<a/>\u{0}",
     ] {
-        assert_eq!(with(broken), Refusal::Broken, "{broken}");
+        assert_eq!(with(broken), TemplateRejection::Broken, "{broken}");
     }
     let not_text = |package: &mut Package| {
         package
             .0
             .push(("word/a.xml".to_owned(), vec![0xff, 0xfe, 0, 0]));
     };
-    assert_eq!(refused(not_text), Refusal::Broken);
+    assert_eq!(refused(not_text), TemplateRejection::Broken);
 }
 
 #[test]
 fn each_refusal_has_its_own_code() {
-    let codes: HashSet<_> = Refusal::ALL.iter().map(|refusal| refusal.code()).collect();
-    assert_eq!(codes.len(), Refusal::ALL.len());
+    let codes: HashSet<_> = TemplateRejection::ALL
+        .iter()
+        .map(|refusal| refusal.code())
+        .collect();
+    assert_eq!(codes.len(), TemplateRejection::ALL.len());
 }

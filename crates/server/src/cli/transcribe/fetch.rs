@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use tokio::io::AsyncWriteExt;
 use tokio::runtime::Handle;
 
-use super::inputs::Place;
+use super::inputs::InputSource;
 
 /// Size of the read buffer for pipes, in bytes.
 const PIECE: usize = 256 * 1024;
@@ -38,7 +38,7 @@ pub struct LocalFile {
 
 /// Why a recording is not available.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum InputError {
     /// It cannot be read or fetched, or is not a recording.
     Unreadable(String),
     /// Cancelled by the user.
@@ -47,13 +47,13 @@ pub enum Trouble {
     Ours(io::Error),
 }
 
-impl From<FetchError> for Trouble {
+impl From<FetchError> for InputError {
     fn from(error: FetchError) -> Self {
         Self::Unreadable(error.to_string())
     }
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for InputError {
     fn from(error: io::Error) -> Self {
         Self::Ours(error)
     }
@@ -74,31 +74,31 @@ impl Fetcher<'_> {
     ///
     /// # Errors
     /// It is not available.
-    pub fn fetch(&self, place: &Place) -> Result<LocalFile, Trouble> {
+    pub fn fetch(&self, place: &InputSource) -> Result<LocalFile, InputError> {
         let folder = || tempfile::Builder::new().prefix("slovo-").tempdir();
         match place {
-            Place::File(path) => Ok(LocalFile {
+            InputSource::File(path) => Ok(LocalFile {
                 path: path.clone(),
                 _folder: None,
             }),
-            Place::Nowhere(reason) => Err(Trouble::Unreadable(reason.clone())),
-            Place::Stdin => {
+            InputSource::Nowhere(reason) => Err(InputError::Unreadable(reason.clone())),
+            InputSource::Stdin => {
                 let folder = folder()?;
                 let path = self.copy_to_file(folder.path(), || Ok(Box::new(io::stdin())))?;
                 Ok(temporary_file(path, folder))
             }
-            Place::Pipe(pipe) => {
+            InputSource::Pipe(pipe) => {
                 let (folder, pipe) = (folder()?, pipe.clone());
                 let path =
                     self.copy_to_file(folder.path(), move || Ok(Box::new(File::open(pipe)?)))?;
                 Ok(temporary_file(path, folder))
             }
-            Place::Address(url, kind) => {
+            InputSource::Address(url, kind) => {
                 let folder = folder()?;
                 let path = self.runtime.block_on(async {
                     tokio::select! {
                         path = self.at_address(url, kind, folder.path()) => path,
-                        () = self.cancelled() => Err(Trouble::Cancelled),
+                        () = self.cancelled() => Err(InputError::Cancelled),
                     }
                 })?;
                 Ok(temporary_file(path, folder))
@@ -112,7 +112,7 @@ impl Fetcher<'_> {
         &self,
         folder: &Path,
         open: impl FnOnce() -> io::Result<Box<dyn Read>> + Send + 'static,
-    ) -> Result<PathBuf, Trouble> {
+    ) -> Result<PathBuf, InputError> {
         let path = folder.join(KEPT);
         let mut file = File::create(&path)?;
         let (sender, receiver) = sync_channel::<io::Result<Vec<u8>>>(4);
@@ -147,11 +147,11 @@ impl Fetcher<'_> {
         loop {
             let piece = receiver.recv_timeout(LOOK);
             if self.cancel.is_cancelled() {
-                return Err(Trouble::Cancelled);
+                return Err(InputError::Cancelled);
             }
             match piece {
                 Ok(Ok(piece)) => file.write_all(&piece)?,
-                Ok(Err(error)) => return Err(Trouble::Unreadable(error.to_string())),
+                Ok(Err(error)) => return Err(InputError::Unreadable(error.to_string())),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(path),
             }
@@ -169,7 +169,7 @@ impl Fetcher<'_> {
         url: &Url,
         kind: &UrlKind,
         folder: &Path,
-    ) -> Result<PathBuf, Trouble> {
+    ) -> Result<PathBuf, InputError> {
         self.fetch.accepts(url, kind)?;
         if *kind == UrlKind::Other
             && let Some(file) = self.file(url, folder).await?
@@ -183,7 +183,7 @@ impl Fetcher<'_> {
     }
 
     /// The file at a URL; `None` if it is an HTML page.
-    async fn file(&self, url: &Url, folder: &Path) -> Result<Option<PathBuf>, Trouble> {
+    async fn file(&self, url: &Url, folder: &Path) -> Result<Option<PathBuf>, InputError> {
         let all = Part {
             from: 0,
             to: None,

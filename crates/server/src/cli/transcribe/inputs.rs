@@ -18,16 +18,16 @@ const STDIN: &str = "-";
 #[derive(Debug, Clone, PartialEq)]
 pub struct Input {
     /// Name in messages. The query of a URL is left out, because it may contain a secret.
-    pub shown: String,
+    pub display_name: String,
     /// Base of the output file's name, with folders relative to the given one.
     pub name: PathBuf,
     /// Where it is.
-    pub place: Place,
+    pub source: InputSource,
 }
 
 /// Where a recording is.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Place {
+pub enum InputSource {
     /// A file.
     File(PathBuf),
     /// A named pipe.
@@ -58,13 +58,16 @@ pub fn of(arguments: &[PathBuf]) -> Result<Inputs, Vec<String>> {
     for argument in arguments {
         let text = argument.to_str().unwrap_or_default();
         if text == STDIN {
-            if all.iter().any(|input: &Input| input.place == Place::Stdin) {
+            if all
+                .iter()
+                .any(|input: &Input| input.source == InputSource::Stdin)
+            {
                 wrong.push("-: standard input can be read only once".to_owned());
             }
             all.push(Input {
-                shown: "standard input".to_owned(),
+                display_name: "standard input".to_owned(),
                 name: PathBuf::from("stdin"),
-                place: Place::Stdin,
+                source: InputSource::Stdin,
             });
         } else if is_address(text) {
             match at_address(text) {
@@ -104,23 +107,23 @@ fn at_address(text: &str) -> Result<Input, String> {
     display_url.set_query(None);
     display_url.set_fragment(None);
     Ok(Input {
-        shown: display_url.to_string(),
+        display_name: display_url.to_string(),
         name: PathBuf::from(names::of_url(&url).replace('/', " ")),
-        place: Place::Address(url, kind),
+        source: InputSource::Address(url, kind),
     })
 }
 
 fn at_path(path: &Path) -> Input {
     let is_pipe = std::fs::metadata(path).is_ok_and(|about| about.file_type().is_fifo());
-    let place = if is_pipe {
-        Place::Pipe(path.to_owned())
+    let source = if is_pipe {
+        InputSource::Pipe(path.to_owned())
     } else {
-        Place::File(path.to_owned())
+        InputSource::File(path.to_owned())
     };
     Input {
-        shown: path.display().to_string(),
+        display_name: path.display().to_string(),
         name: path.file_name().unwrap_or(path.as_os_str()).into(),
-        place,
+        source,
     }
 }
 
@@ -159,9 +162,9 @@ fn walk(top: &Path, folder: &Path, all: &mut Vec<Input>) {
             walk(top, &path, all);
         } else if is_media_name(&name) && path.is_file() {
             all.push(Input {
-                shown: path.display().to_string(),
+                display_name: path.display().to_string(),
                 name: path.strip_prefix(top).unwrap_or(&path).to_owned(),
-                place: Place::File(path),
+                source: InputSource::File(path),
             });
         }
     }
@@ -178,9 +181,9 @@ fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 fn unavailable_folder(folder: &Path, reason: String) -> Input {
     Input {
-        shown: folder.display().to_string(),
+        display_name: folder.display().to_string(),
         name: folder.file_name().unwrap_or_default().into(),
-        place: Place::Nowhere(reason),
+        source: InputSource::Nowhere(reason),
     }
 }
 
@@ -224,7 +227,7 @@ mod tests {
         let inputs = of(&[folder.path().to_owned()]).unwrap();
         assert_eq!(inputs.all.len(), 1);
         assert!(
-            matches!(&inputs.all[0].place, Place::Nowhere(reason) if reason.contains("no recording"))
+            matches!(&inputs.all[0].source, InputSource::Nowhere(reason) if reason.contains("no recording"))
         );
     }
 
@@ -232,7 +235,7 @@ mod tests {
     fn urls_are_recognised_and_displayed_without_secrets() {
         let inputs = of(&["https://example.com/a%20b.mp3?token=s3cret#x".into()]).unwrap();
         assert!(!inputs.several);
-        assert_eq!(inputs.all[0].shown, "https://example.com/a%20b.mp3");
+        assert_eq!(inputs.all[0].display_name, "https://example.com/a%20b.mp3");
         assert_eq!(names(&inputs.all), ["a b.mp3"]);
         for wrong in [
             "https://",
@@ -243,13 +246,13 @@ mod tests {
             assert!(!sentences.concat().contains("s3cret"), "{sentences:?}");
         }
         let inputs = of(&["ftp://example.com/a.mp3".into()]).unwrap();
-        assert!(matches!(inputs.all[0].place, Place::File(_)));
+        assert!(matches!(inputs.all[0].source, InputSource::File(_)));
     }
 
     #[test]
     fn standard_input_can_be_given_only_once() {
         let inputs = of(&["-".into()]).unwrap();
-        assert_eq!(inputs.all[0].place, Place::Stdin);
+        assert_eq!(inputs.all[0].source, InputSource::Stdin);
         assert!(of(&["-".into(), "-".into()]).is_err());
     }
 }

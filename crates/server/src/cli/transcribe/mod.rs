@@ -5,6 +5,7 @@ mod inputs;
 mod options;
 mod output;
 mod progress;
+mod quality;
 mod sentences;
 mod system;
 mod targets;
@@ -19,8 +20,9 @@ use std::sync::Arc;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use fetch::Fetcher;
-use inputs::{Input, Place};
+use inputs::{Input, InputSource};
 use options::OutputOptions;
+use quality::Quality;
 use slovo_app::config;
 use slovo_engine::{CancelToken, Engine, LanguageChoice, Request};
 use slovo_export::{Format, Template};
@@ -29,12 +31,12 @@ use slovo_platform::clock::{Clock, SystemClock};
 use slovo_platform::random::{Random, SystemRandom};
 use slovo_rules::Valid;
 use slovo_rules::job_plan::{self, JobPlan};
-use slovo_rules::language;
+use slovo_rules::language::{self, Language};
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
 use slovo_work::analysis::endpoint::ServerPace;
 use slovo_work::analysis::engines::Engines;
 use targets::Target;
-use work::Work;
+use work::TranscriptionContext;
 
 use crate::cli::failure::{INTERRUPTED, USAGE};
 
@@ -56,6 +58,9 @@ pub struct Options {
     /// Language of the speech, or auto [default: the system's (LC_ALL, LANG), else auto; en with Lite]
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
+    /// Languages that may be spoken, separated by commas, for --language auto [default: any]
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    languages: Vec<String>,
     /// Transcribe, or translate to English
     #[arg(long, value_enum, default_value_t = Task::Transcribe)]
     task: Task,
@@ -69,8 +74,8 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     audio_track: Option<usize>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Written::Txt)]
-    format: Written,
+    #[arg(long, value_enum, default_value_t = WrittenFormat::Txt)]
+    format: WrittenFormat,
     /// File to write, or folder for one file per recording; a file appears only once it is complete
     /// [default: standard output]
     #[arg(long, value_name = "FILE|DIR")]
@@ -85,7 +90,7 @@ pub struct Options {
     results: Option<PathBuf>,
     /// Speakers, and what comes after recognition.
     #[command(flatten)]
-    wanted: OutputOptions,
+    outputs: OutputOptions,
     /// Models and threads.
     #[command(flatten)]
     engine: config::Engine,
@@ -110,7 +115,7 @@ enum Task {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Written {
+enum WrittenFormat {
     Txt,
     Srt,
     Vtt,
@@ -123,19 +128,19 @@ enum Written {
     Pdf,
 }
 
-impl From<Written> for Format {
-    fn from(written: Written) -> Self {
+impl From<WrittenFormat> for Format {
+    fn from(written: WrittenFormat) -> Self {
         match written {
-            Written::Txt => Self::Txt,
-            Written::Srt => Self::Srt,
-            Written::Vtt => Self::Vtt,
-            Written::Ttml => Self::Ttml,
-            Written::Stl => Self::Stl,
-            Written::Json => Self::Json,
-            Written::Csv => Self::Csv,
-            Written::Md => Self::Md,
-            Written::Docx => Self::Docx,
-            Written::Pdf => Self::Pdf,
+            WrittenFormat::Txt => Self::Txt,
+            WrittenFormat::Srt => Self::Srt,
+            WrittenFormat::Vtt => Self::Vtt,
+            WrittenFormat::Ttml => Self::Ttml,
+            WrittenFormat::Stl => Self::Stl,
+            WrittenFormat::Json => Self::Json,
+            WrittenFormat::Csv => Self::Csv,
+            WrittenFormat::Md => Self::Md,
+            WrittenFormat::Docx => Self::Docx,
+            WrittenFormat::Pdf => Self::Pdf,
         }
     }
 }
@@ -186,16 +191,19 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         &clock,
         &random,
     );
+    let quality = Quality::before(&plan.job, system_language(options), &engine_config);
+    quality.tell(&models);
     let engine = Engine::new(engine_config)?;
     let cancel = CancelToken::new();
     cancel_at_interrupt(cancel.clone())?;
-    let work = Work {
+    let work = TranscriptionContext {
         options,
         models: &models,
         engine: &engine,
         engines: &engines,
         request: plan.request,
         job: plan.job,
+        quality,
         cancel: &cancel,
         template: plan.template,
         fetcher: Fetcher {
@@ -228,7 +236,10 @@ fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec
         .check()
         .map_err(|error| vec![format!("{error:#}")])?;
     let inputs = inputs::of(&options.inputs)?;
-    let reads_stdin = inputs.all.iter().any(|input| input.place == Place::Stdin);
+    let reads_stdin = inputs
+        .all
+        .iter()
+        .any(|input| input.source == InputSource::Stdin);
     if reads_stdin && std::io::stdin().is_terminal() {
         return Err(vec![
             "-: standard input is the keyboard; give it a recording (`< FILE` or a pipe)"
@@ -238,11 +249,11 @@ fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec
     let format = Format::from(options.format);
     let template = template::of(options.docx_template.as_deref(), format);
     let template = template.map_err(|sentence| vec![sentence])?;
-    let requested = targets::Asked {
+    let requested = targets::TargetOptions {
         output: options.output.as_deref(),
         results: options.results.as_deref(),
         format,
-        makes: options.wanted.makes(),
+        makes: options.outputs.makes(),
     };
     let targets = targets::of(&requested, &inputs).map_err(|sentence| vec![sentence])?;
     Ok(Plan {
@@ -259,8 +270,10 @@ fn request(
     engines: &Engines,
     models: &Path,
 ) -> Result<(Request, Valid<JobPlan>), Vec<String>> {
+    check_languages(options)?;
     let system = system::language(|name| std::env::var(name).ok());
-    let system = system.filter(|_| options.mode == Mode::Full && options.language.is_none());
+    let is_open = options.mode == Mode::Full && options.language.is_none();
+    let system = system.filter(|_| is_open && options.languages.is_empty());
     let job = match (&options.language, &system, options.mode) {
         (Some(language), ..) => validated_job(options, language),
         // The suggested language does not fit these options: treat it as not chosen.
@@ -288,12 +301,40 @@ fn request(
         words: options.words
             || options::changes_text(&job)
             || Format::from(options.format).is_subtitles(),
+        languages: job.languages,
         vocabulary: job.vocabulary.clone(),
         audio_track: options.audio_track,
         multichannel: job.multichannel,
         ..Request::new(PathBuf::new())
     };
     Ok((request, job))
+}
+
+/// Several languages need detection, which the given options may exclude.
+///
+/// # Errors
+/// A message that names the conflicting option.
+fn check_languages(options: &Options) -> Result<(), Vec<String>> {
+    if options.languages.is_empty() {
+        return Ok(());
+    }
+    if options.mode == Mode::Lite {
+        return Err(vec!["--languages: Lite recognises English only".to_owned()]);
+    }
+    match options.language.as_deref() {
+        None | Some(language::AUTO) => Ok(()),
+        Some(_) => Err(vec![
+            "--languages: only with --language auto, which detects one of them".to_owned(),
+        ]),
+    }
+}
+
+/// The language of the system, where Lite sets English and no language was named.
+fn system_language(options: &Options) -> Option<Language> {
+    let is_replaced = options.mode == Mode::Lite && options.language.is_none();
+    let system = system::language(|name| std::env::var(name).ok());
+    let (_, code) = system.filter(|_| is_replaced)?;
+    Language::parse(&code)
 }
 
 /// The job for the arguments with this language, or messages about violated rules.
@@ -313,9 +354,14 @@ fn validated_job(options: &Options, language: &str) -> Result<Valid<JobPlan>, Ve
             String::new()
         },
         custom_vocabulary: options.vocabulary.clone(),
+        languages: options
+            .languages
+            .iter()
+            .map(|code| code.trim().to_owned())
+            .collect(),
         ..TranscriptionSettings::default()
     };
-    let settings = options.wanted.settings(settings);
+    let settings = options.outputs.settings(settings);
     job_plan::validate(&settings, Source::File).map_err(|violations| sentences::of(&violations))
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use slovo_analysis::AnalysisError;
 use slovo_engine::{CancelToken, EngineError};
-use slovo_rules::analysis::{Asked, EngineName, Outcome, Part};
+use slovo_rules::analysis::{EngineName, Outcome, Part, PartRequest};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
 use slovo_rules::language::TranslationTarget;
@@ -16,8 +16,8 @@ use slovo_rules::settings::{
 };
 use slovo_rules::transcript::Transcript;
 use slovo_work::analysis::engines::Engines;
-use slovo_work::analysis::speakers::SpeakersAsked;
-use slovo_work::analysis::{Flag, text};
+use slovo_work::analysis::speakers::SpeakersInput;
+use slovo_work::analysis::{CancelFlag, text};
 
 use super::sentences::of_lack;
 
@@ -106,7 +106,7 @@ pub fn changes_text(job: &JobPlan) -> bool {
 /// # Errors
 /// A message for everything unavailable.
 pub fn check(job: &JobPlan, engines: &Engines, models: &Path) -> Result<(), Vec<String>> {
-    let does = |feature| engines.does(feature);
+    let does = |feature| engines.supports(feature);
     let lacks = settings::check_available(job.settings(), does, engines.multichannel);
     lacks.map_err(|violations| {
         let mut sentences = Vec::new();
@@ -154,14 +154,14 @@ pub fn finish_transcript(
     let (Some(plan), Some(speakers)) = (plan, &engines.speakers) else {
         return Ok(job.finish(transcript));
     };
-    let request = SpeakersAsked {
+    let request = SpeakersInput {
         file: input.to_path_buf(),
         audio_track,
         plan,
     };
     let segments = transcript.segments;
     let with_speakers = Transcript {
-        segments: speakers.tell_apart(&request, segments, cancel, &mut |_| {})?,
+        segments: speakers.identify_speakers(&request, segments, cancel, &mut |_| {})?,
         ..transcript
     };
     Ok(job.finish(with_speakers))
@@ -169,7 +169,7 @@ pub fn finish_transcript(
 
 /// An analysis and its outcome.
 pub struct AnalysisResult {
-    asked: Asked,
+    request: PartRequest,
     /// The engine; `None` if there is none.
     engine: Option<EngineName>,
     outcome: Result<Outcome, AnalysisError>,
@@ -191,7 +191,7 @@ pub fn make(
 ) -> Vec<AnalysisResult> {
     let language = text::language(Some(job), &transcript.language);
     let content = text::of_transcript(transcript, language);
-    let make = |analysis: &Asked| {
+    let make = |analysis: &PartRequest| {
         let engine = engines.of_part(analysis.part, language).ok();
         let task = text::task(
             analysis.part,
@@ -201,13 +201,13 @@ pub fn make(
         );
         let outcome = match (engine, task) {
             (Some(engine), Some(task)) => {
-                engine.run(&content, &task, &Flag(cancel.clone()), &mut |_| {})
+                engine.run(&content, &task, &CancelFlag(cancel.clone()), &mut |_| {})
             }
             _ => Err(AnalysisError::Unsupported),
         };
         let engine = engine.map(|engine| engine.name());
         AnalysisResult {
-            asked: analysis.clone(),
+            request: analysis.clone(),
             engine,
             outcome,
         }
@@ -219,7 +219,7 @@ pub fn make(
 pub fn as_text(results: &[AnalysisResult]) -> String {
     let mut text = String::new();
     for AnalysisResult {
-        asked: analysis,
+        request: analysis,
         engine,
         outcome,
     } in results
@@ -300,7 +300,7 @@ pub fn summary(results: &[AnalysisResult]) -> String {
 /// The results for the JSON: part, language, engine, and the outcome or an error code.
 pub fn as_json(results: &[AnalysisResult]) -> serde_json::Value {
     let entry = |result: &AnalysisResult| {
-        let analysis = &result.asked;
+        let analysis = &result.request;
         let (outcome, error) = match &result.outcome {
             Ok(outcome) => (serde_json::to_value(outcome).ok(), None),
             Err(error) => (None, Some(error.code())),
@@ -343,12 +343,12 @@ mod tests {
         };
         let results = [
             AnalysisResult {
-                asked: Asked::plain(Part::Prompt),
+                request: PartRequest::plain(Part::Prompt),
                 engine: Some(engine),
                 outcome: Ok(prompt),
             },
             AnalysisResult {
-                asked: Asked::plain(Part::Sentiment),
+                request: PartRequest::plain(Part::Sentiment),
                 engine: None,
                 outcome: Err(AnalysisError::EmptyText),
             },

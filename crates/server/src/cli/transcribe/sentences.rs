@@ -82,6 +82,12 @@ pub fn of_warning(warning: &Warning) -> String {
     {
         params.insert("language".to_owned(), name.into());
     }
+    if let Some(words) = params
+        .get("source")
+        .and_then(|source| PROBLEMS["sources"][source.as_str()?].as_str())
+    {
+        params.insert("source".to_owned(), words.into());
+    }
     fill(&PROBLEMS["warnings"][&warning.code], &warning.code, &params)
 }
 
@@ -113,6 +119,7 @@ fn option_of(field: &str) -> &str {
         "summarize" => "--summarize",
         "overall_sentiment_analysis" => "--sentiment",
         "llm_translation" => "--translate-to",
+        field if field.starts_with("languages") => "--languages",
         field if field.contains("classification") => "--classify",
         other => other,
     }
@@ -122,9 +129,12 @@ fn option_of(field: &str) -> &str {
 fn fill(text: &Value, code: &str, params: &BTreeMap<String, Value>) -> String {
     let mut sentence = text.as_str().unwrap_or(code).to_owned();
     for (name, value) in params {
-        let value_text = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
+        // A whole number without decimals, also if it is a float.
+        let number = value.as_f64().map(|number| number.to_string());
+        let value_text = match value.as_str() {
+            Some(text) => text.to_owned(),
+            None => number.unwrap_or_else(|| value.to_string()),
+        };
         sentence = sentence.replace(&format!("{{{{{name}}}}}"), &value_text);
     }
     sentence
@@ -152,7 +162,7 @@ mod tests {
         );
         let uncertain = Warning::new("language_uncertain")
             .with("language", "uk")
-            .with("percent", 41);
+            .with("percent", 41.0);
         let sentence = of_warning(&uncertain);
         assert!(sentence.contains("Ukrainian (41%)"), "{sentence}");
         assert_eq!(clock(3_845.0), "1:04:05");
@@ -166,9 +176,26 @@ mod tests {
             let warning = figures
                 .iter()
                 .fold(Warning::new(code), |warning, name| warning.with(name, 2));
+            let names = ["model", "figures_of", "source"];
+            let warning = names
+                .iter()
+                .fold(warning, |warning, name| warning.with(name, "base"));
             let sentence = of_warning(&warning.with("language", "en"));
             assert!(!sentence.contains("{{"), "{sentence}");
         }
+    }
+
+    #[test]
+    fn the_source_of_a_figure_is_in_words() {
+        let warning = Warning::new("language_served_poorly")
+            .with("language", "uk")
+            .with("percent", 45.0)
+            .with("source", "measured")
+            .with("figures_of", "base-q8_0");
+        let sentence = of_warning(&warning);
+        assert!(sentence.contains("Ukrainian"), "{sentence}");
+        assert!(sentence.contains("45%"), "{sentence}");
+        assert!(sentence.contains("measured with base-q8_0"), "{sentence}");
     }
 
     #[test]

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use slovo_export::Format;
 
-use super::inputs::{Input, Inputs, Place};
+use super::inputs::{Input, InputSource, Inputs};
 use super::output;
 
 /// The relevant options.
-pub struct Asked<'a> {
+pub struct TargetOptions<'a> {
     /// `--output`.
     pub output: Option<&'a Path>,
     /// `--results`.
@@ -35,7 +35,7 @@ pub struct Target {
 ///
 /// # Errors
 /// The option that cannot be used, and why.
-pub fn of(options: &Asked<'_>, inputs: &Inputs) -> Result<Vec<Target>, String> {
+pub fn of(options: &TargetOptions<'_>, inputs: &Inputs) -> Result<Vec<Target>, String> {
     if let Some(results) = options.results {
         if !options.makes {
             return Err("--results: nothing is made besides the text".to_owned());
@@ -80,7 +80,7 @@ pub fn of(options: &Asked<'_>, inputs: &Inputs) -> Result<Vec<Target>, String> {
 }
 
 /// Checks that standard output can be used.
-fn to_stdout(options: &Asked<'_>, several: bool) -> Result<(), String> {
+fn to_stdout(options: &TargetOptions<'_>, several: bool) -> Result<(), String> {
     let name = options.format.name();
     let follows = matches!(options.format, Format::Txt | Format::Md | Format::Json);
     if several && !follows {
@@ -97,7 +97,7 @@ fn to_stdout(options: &Asked<'_>, several: bool) -> Result<(), String> {
     Ok(())
 }
 
-fn target(text: PathBuf, input: &Input, options: &Asked<'_>) -> Result<Target, String> {
+fn target(text: PathBuf, input: &Input, options: &TargetOptions<'_>) -> Result<Target, String> {
     let refused = |path: &Path, why: String| format!("--output: {}: {why}", path.display());
     if let Some(folder) = text
         .parent()
@@ -106,8 +106,8 @@ fn target(text: PathBuf, input: &Input, options: &Asked<'_>) -> Result<Target, S
         std::fs::create_dir_all(folder)
             .map_err(|error| refused(&text, error.kind().to_string()))?;
     }
-    let recording = match &input.place {
-        Place::File(path) => path.as_path(),
+    let recording = match &input.source {
+        InputSource::File(path) => path.as_path(),
         _ => Path::new(""),
     };
     output::check(&text, recording).map_err(|why| refused(&text, why))?;
@@ -167,9 +167,9 @@ mod tests {
 
     fn input(name: &str) -> Input {
         Input {
-            shown: name.to_owned(),
+            display_name: name.to_owned(),
             name: name.into(),
-            place: Place::Stdin,
+            source: InputSource::Stdin,
         }
     }
 
@@ -180,8 +180,8 @@ mod tests {
         }
     }
 
-    fn options_for(output: Option<&Path>, format: Format, makes: bool) -> Asked<'_> {
-        Asked {
+    fn options_for(output: Option<&Path>, format: Format, makes: bool) -> TargetOptions<'_> {
+        TargetOptions {
             output,
             results: None,
             format,
@@ -269,12 +269,12 @@ mod tests {
         assert!(refused.contains("folder"), "{refused}");
         let refused = of(&options_for(None, Format::Srt, false), &two).unwrap_err();
         assert!(refused.contains("--output DIR"), "{refused}");
-        let results = Asked {
+        let results = TargetOptions {
             results: Some(&file),
             ..options_for(None, Format::Txt, true)
         };
         assert!(of(&results, &two).unwrap_err().contains("one recording"));
-        let nothing = Asked {
+        let nothing = TargetOptions {
             makes: false,
             ..results
         };

@@ -13,12 +13,13 @@ use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
 use slovo_work::analysis::engines::Engines;
 
-use super::fetch::{Fetcher, Trouble};
-use super::inputs::{Input, Place};
+use super::fetch::{Fetcher, InputError};
+use super::inputs::{Input, InputSource};
 use super::options::{self, AnalysisResult};
 use super::progress::Progress;
+use super::quality::Quality;
 use super::targets::Target;
-use super::{Options, Written, output};
+use super::{Options, WrittenFormat, output};
 use crate::cli::failure::{INTERRUPTED, USAGE};
 use crate::cli::hints;
 
@@ -28,7 +29,7 @@ const EXIT_UNREADABLE: u8 = 3;
 const EXIT_NO_SPEECH: u8 = 4;
 
 /// Shared by all recordings.
-pub struct Work<'a> {
+pub struct TranscriptionContext<'a> {
     /// The arguments.
     pub options: &'a Options,
     /// Where the models are.
@@ -41,6 +42,8 @@ pub struct Work<'a> {
     pub request: Request,
     /// The settings of the job.
     pub job: Valid<JobPlan>,
+    /// Warnings about the quality of the texts.
+    pub quality: Quality,
     /// Checked frequently.
     pub cancel: &'a CancelToken,
     /// The template of DOCX files.
@@ -49,7 +52,7 @@ pub struct Work<'a> {
     pub fetcher: Fetcher<'a>,
 }
 
-impl Work<'_> {
+impl TranscriptionContext<'_> {
     /// Processes all recordings. A failure does not stop the others; the exit code is that of the
     /// most serious failure.
     ///
@@ -59,10 +62,11 @@ impl Work<'_> {
         let several = recordings.len() > 1;
         let mut most_serious = 0;
         for (index, (input, target)) in recordings.iter().enumerate() {
-            let is_shown = several && target.text.is_none() && self.options.format != Written::Json;
+            let is_shown =
+                several && target.text.is_none() && self.options.format != WrittenFormat::Json;
             let heading = is_shown.then(|| {
                 let gap = if index == 0 { "" } else { "\n" };
-                format!("{gap}==> {} <==\n", input.shown)
+                format!("{gap}==> {} <==\n", input.display_name)
             });
             let code = self.process(input, target, &heading.unwrap_or_default())?;
             if severity(code) > severity(most_serious) {
@@ -76,23 +80,23 @@ impl Work<'_> {
     }
 
     fn process(&self, input: &Input, target: &Target, heading: &str) -> Result<u8> {
-        if matches!(input.place, Place::Address(..)) && std::io::stderr().is_terminal() {
-            eprintln!("slovo: fetching {}", input.shown);
+        if matches!(input.source, InputSource::Address(..)) && std::io::stderr().is_terminal() {
+            eprintln!("slovo: fetching {}", input.display_name);
         }
-        let file = match self.fetcher.fetch(&input.place) {
+        let file = match self.fetcher.fetch(&input.source) {
             Ok(file) => file,
-            Err(Trouble::Cancelled) => return Ok(INTERRUPTED),
-            Err(Trouble::Unreadable(why)) => {
-                eprintln!("slovo: {}: {why}", input.shown);
+            Err(InputError::Cancelled) => return Ok(INTERRUPTED),
+            Err(InputError::Unreadable(why)) => {
+                eprintln!("slovo: {}: {why}", input.display_name);
                 return Ok(EXIT_UNREADABLE);
             }
-            Err(Trouble::Ours(error)) => {
+            Err(InputError::Ours(error)) => {
                 return Err(error).context("there is no place for the recording");
             }
         };
         let options = self.options;
         let live = target.text.is_none()
-            && options.format == Written::Txt
+            && options.format == WrittenFormat::Txt
             && !options::changes_text(&self.job);
         let mut progress = Progress::new(live, heading);
         let request = Request {
@@ -107,11 +111,12 @@ impl Work<'_> {
         let finish = |transcript| {
             options::finish_transcript(&self.job, file, transcript, self.engines, self.cancel)
         };
-        let transcript = match outcome.and_then(finish) {
+        let mut transcript = match outcome.and_then(finish) {
             Ok(transcript) if !transcript.segments.is_empty() => transcript,
             Ok(_) => return self.refuse(input, EngineError::NoSpeech),
             Err(error) => return self.refuse(input, error),
         };
+        self.quality.add(&self.job, &mut transcript, self.models);
         let transcript = slovo_export::unedited(transcript);
         let results = options::make(&self.job, &transcript, self.engines, self.cancel);
         let is_displayed = progress.has_shown_text();
@@ -185,15 +190,15 @@ impl Work<'_> {
             ),
             EngineError::ModelUnusable { .. } | EngineError::Io(_) => return Err(error.into()),
         };
-        eprintln!("slovo: {}: {error}", input.shown);
+        eprintln!("slovo: {}: {error}", input.display_name);
         Ok(code)
     }
 }
 
 /// The title of formats with a heading.
 fn title(input: &Input) -> String {
-    let stem = match &input.place {
-        Place::Stdin => None,
+    let stem = match &input.source {
+        InputSource::Stdin => None,
         _ => input.name.file_stem(),
     };
     stem.unwrap_or_default().to_string_lossy().into_owned()

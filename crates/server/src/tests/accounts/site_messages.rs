@@ -4,8 +4,8 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use slovo_accounts::housekeeping;
 use slovo_accounts::site_messages::{
-    LinkRefused, Refused, claim, confirm, leave, mail_content, record_outcome, send_contact,
-    send_due, subscribe,
+    LinkError, SubmissionError, claim, confirm, mail_content, record_outcome, send_contact,
+    send_due, subscribe, unsubscribe,
 };
 use slovo_db::site::mails::Cause;
 use slovo_db::site::{contact, newsletter};
@@ -179,9 +179,9 @@ fn a_subscription_takes_effect_only_after_confirmation(backend: Backend) {
         assert!(mail.link().starts_with("http") && mail.link().ends_with(&confirm_token));
         // The two tokens are not interchangeable.
         let wrong = confirm(&server.state.site_messages(), &leave_token).await;
-        assert!(matches!(wrong, Err(LinkRefused::Unknown)));
-        let wrong = leave(&server.state.site_messages(), &confirm_token).await;
-        assert!(matches!(wrong, Err(LinkRefused::Unknown)));
+        assert!(matches!(wrong, Err(LinkError::Unknown)));
+        let wrong = unsubscribe(&server.state.site_messages(), &confirm_token).await;
+        assert!(matches!(wrong, Err(LinkError::Unknown)));
         for _ in 0..2 {
             confirm(
                 &server.state.site_messages(),
@@ -193,13 +193,13 @@ fn a_subscription_takes_effect_only_after_confirmation(backend: Backend) {
         let now = server.state.clock.now_ms();
         assert_eq!(subscriber(&server).await.confirmed_at, Some(now));
         for _ in 0..2 {
-            leave(&server.state.site_messages(), &leave_token)
+            unsubscribe(&server.state.site_messages(), &leave_token)
                 .await
                 .unwrap();
         }
         assert_eq!(subscriber(&server).await.left_at, Some(now));
         let late = confirm(&server.state.site_messages(), &confirm_token).await;
-        assert!(matches!(late, Err(LinkRefused::Unknown)));
+        assert!(matches!(late, Err(LinkError::Unknown)));
     });
 }
 
@@ -218,7 +218,7 @@ fn only_unconfirmed_subscribers_get_the_confirmation_mail_again(backend: Backend
         request_subscription(&server, EMAIL).await;
         assert_eq!(run_mails(&server).await, 0);
         let refused = subscribe(&server.state.site_messages(), HERE, Locale::Uk, EMAIL, "").await;
-        let Err(Refused::Limited(limited)) = refused else {
+        let Err(SubmissionError::Limited(limited)) = refused else {
             panic!("a fourth one within the hour");
         };
         assert_eq!(limited.retry_after, 20 * 60);
@@ -241,7 +241,9 @@ fn a_confirmation_mail_is_dropped_after_unsubscribing(backend: Backend) {
             panic!("another mail");
         };
         let (_, token) = link.split_once("token=").unwrap();
-        leave(&server.state.site_messages(), token).await.unwrap();
+        unsubscribe(&server.state.site_messages(), token)
+            .await
+            .unwrap();
         let none = mail_content(&server.state.site_messages(), Cause::Subscription, id).await;
         assert_eq!(none.unwrap(), None);
     });
@@ -255,7 +257,7 @@ fn an_expired_confirmation_fails_and_its_address_is_deleted(backend: Backend) {
         let [confirm_token, leave_token] = tokens(&server, EMAIL).await;
         server.clock.advance_seconds(7 * 24 * 60 * 60 + 1);
         let late = confirm(&server.state.site_messages(), &confirm_token).await;
-        assert!(matches!(late, Err(LinkRefused::Unknown)));
+        assert!(matches!(late, Err(LinkError::Unknown)));
         let cleaning = housekeeping::keep_clean(server.state.housekeeping());
         let deleted = async {
             let count = async || {
@@ -273,7 +275,7 @@ fn an_expired_confirmation_fails_and_its_address_is_deleted(backend: Backend) {
             }
         };
         tokio::time::timeout(PATIENCE, cleaned).await.unwrap();
-        leave(&server.state.site_messages(), &leave_token)
+        unsubscribe(&server.state.site_messages(), &leave_token)
             .await
             .unwrap();
     });

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use slovo_accounts::plan_mails::send_due;
 use slovo_accounts::plans::first_plans::{follow_edition, make};
 use slovo_accounts::plans::trials::end_over;
-use slovo_mail::CaughtMail;
+use slovo_mail::CapturedMail;
 
 use crate::testing::{
-    Backend, PASSWORD, Signed, TestServer, apply, each_database, signup_form, with_server,
+    Backend, PASSWORD, TestServer, TestUser, apply, each_database, signup_form, with_server,
     with_server_options,
 };
 use crate::tests::api::me::support::send_json;
@@ -29,35 +29,35 @@ async fn advance_time(server: &TestServer, seconds: i64) {
 }
 
 /// Signs in again, because sessions are shorter than trials.
-async fn log_in_again(server: &TestServer, email: &str) -> Signed {
-    Signed::from(&server.login(email, PASSWORD).await.json())
+async fn log_in_again(server: &TestServer, email: &str) -> TestUser {
+    TestUser::from(&server.login(email, PASSWORD).await.json())
 }
 
-async fn subscription(server: &TestServer, who: &Signed) -> Value {
+async fn subscription(server: &TestServer, who: &TestUser) -> Value {
     server.get_as(who, "/api/v1/me/subscription").await.json()
 }
 
-async fn plans(server: &TestServer, who: &Signed) -> Vec<Value> {
+async fn plans(server: &TestServer, who: &TestUser) -> Vec<Value> {
     let plans = server.get_as(who, "/api/v1/plans").await.json();
     plans["plans"].as_array().unwrap().clone()
 }
 
 /// Mails about plans, by kind.
-async fn mails_about_plans(server: &TestServer) -> Vec<CaughtMail> {
+async fn mails_about_plans(server: &TestServer) -> Vec<CapturedMail> {
     let mut mails = server.mails().await;
     mails.retain(|mail| mail.kind != "code");
     mails
 }
 
 /// Signs up with a previously chosen plan.
-async fn signup_with(server: &TestServer, email: &str, plan: &Value) -> Signed {
+async fn signup_with(server: &TestServer, email: &str, plan: &Value) -> TestUser {
     let mut form = signup_form(email);
     form["plan"] = plan.clone();
     let registration = server.post("/api/v1/auth/signup", &form).await.json();
     let code = server.last_mail(email).await.code();
     let answer = server.verify(&registration, &code).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
-    Signed::from(&answer.json())
+    TestUser::from(&answer.json())
 }
 
 #[apply(each_database!)]

@@ -24,7 +24,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, PATIENCE, Signed, TestServer, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, PATIENCE, TestServer, TestUser, apply, each_database, with_server,
 };
 use crate::tests::api::me::support::{job, send_json};
 
@@ -32,8 +32,8 @@ const PATH: &str = "/api/v1/admin/users";
 
 async fn set(
     server: &TestServer,
-    actor: &Signed,
-    user: &Signed,
+    actor: &TestUser,
+    user: &TestUser,
     field: &str,
     value: &str,
 ) -> Answer {
@@ -153,7 +153,7 @@ fn only_administrators_may_manage_users(backend: Backend) {
                 refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
             }
         }
-        let unknown = Signed {
+        let unknown = TestUser {
             user_id: "0197f3a0-0000-7000-8000-000000000000".to_owned(),
             ..me.clone()
         };

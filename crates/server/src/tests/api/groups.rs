@@ -4,31 +4,31 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::{job, send_json};
 
-async fn make(server: &TestServer, who: &Signed, kind: &str, name: &str) -> String {
+async fn make(server: &TestServer, who: &TestUser, kind: &str, name: &str) -> String {
     let form = json!({"name": name, "color": 2});
     let answer = server.post_as(who, &format!("/api/v1/{kind}"), &form).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     answer.json()["id"].as_str().unwrap().to_owned()
 }
 
-async fn names(server: &TestServer, who: &Signed, kind: &str) -> Vec<String> {
+async fn names(server: &TestServer, who: &TestUser, kind: &str) -> Vec<String> {
     let answer = server.get_as(who, &format!("/api/v1/{kind}")).await.json();
     let all = answer.as_array().unwrap().iter();
     all.map(|group| group["name"].as_str().unwrap().to_owned())
         .collect()
 }
 
-async fn tag(server: &TestServer, who: &Signed, jobs: &[Uuid], tag: &str, on: bool) -> Answer {
+async fn tag(server: &TestServer, who: &TestUser, jobs: &[Uuid], tag: &str, on: bool) -> Answer {
     let body = json!({"jobs": jobs, "tag": tag, "on": on});
     server.post_as(who, "/api/v1/jobs/bulk/tag", &body).await
 }
 
 async fn move_to_folder(
     server: &TestServer,
-    who: &Signed,
+    who: &TestUser,
     jobs: &[Uuid],
     folder: Option<&str>,
 ) -> Answer {
@@ -46,7 +46,7 @@ fn codes(answer: &Answer) -> Vec<Value> {
 }
 
 /// Number of jobs in a list.
-async fn count_jobs(server: &TestServer, who: &Signed, query: &str) -> usize {
+async fn count_jobs(server: &TestServer, who: &TestUser, query: &str) -> usize {
     let answer = server.get_as(who, &format!("/api/v1/jobs?{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.text());
     answer.json()["items"].as_array().unwrap().len()

@@ -1,11 +1,13 @@
 //! Tests of jobs through the router, on both databases; some use the real engine.
 
 mod actions;
+mod again;
 mod analysis;
 mod annotations;
 mod arrivals;
 mod assistant;
 mod bulk;
+mod default_languages;
 mod downloads;
 pub(crate) mod edits;
 mod filters;
@@ -13,6 +15,7 @@ mod interrupted;
 mod orders;
 mod outputs;
 mod positions;
+mod quality;
 mod recognition;
 mod sentences;
 mod streams;

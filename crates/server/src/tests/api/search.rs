@@ -1,13 +1,13 @@
 use axum::http::Method;
 use serde_json::{Value, json};
-use slovo_transcripts::search::{Unsettled, index_waiting};
+use slovo_transcripts::search::{ChangingJobs, index_waiting};
 use uuid::Uuid;
 
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::jobs::support::send;
 use crate::tests::api::me::support::{complete_next, job, send_json};
 
-async fn job_with_text(server: &TestServer, who: &Signed, name: &str, sentence: &str) -> Uuid {
+async fn job_with_text(server: &TestServer, who: &TestUser, name: &str, sentence: &str) -> Uuid {
     let id = job(server, who, name, b"x").await;
     complete_next(server, sentence).await;
     server.clock.advance_seconds(1);
@@ -16,7 +16,7 @@ async fn job_with_text(server: &TestServer, who: &Signed, name: &str, sentence: 
 
 /// Updates the index, as the server does in the background after a pause.
 async fn index(server: &TestServer) {
-    let mut unsettled = Unsettled::default();
+    let mut unsettled = ChangingJobs::default();
     for _ in 0..2 {
         index_waiting(&server.state.db, &server.state.shutdown, &mut unsettled)
             .await
@@ -24,7 +24,7 @@ async fn index(server: &TestServer) {
     }
 }
 
-async fn search(server: &TestServer, who: &Signed, query: &str) -> Value {
+async fn search(server: &TestServer, who: &TestUser, query: &str) -> Value {
     let answer = server.get_as(who, &format!("/api/v1/search?{query}")).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     answer.json()
@@ -164,7 +164,7 @@ fn hidden_jobs_are_not_found_and_leave_no_gap_in_pages(backend: Backend) {
 }
 
 /// Number of the caller's jobs with a word, once the index is up to date.
-async fn count_found(server: &TestServer, who: &Signed, word: &str) -> usize {
+async fn count_found(server: &TestServer, who: &TestUser, word: &str) -> usize {
     index(server).await;
     let word: String = word.bytes().map(|byte| format!("%{byte:02X}")).collect();
     names(&search(server, who, &format!("q={word}")).await).len()

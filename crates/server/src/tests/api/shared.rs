@@ -7,7 +7,7 @@ use slovo_db::texts::waveforms::{self, Waveform};
 use tokio_stream::StreamExt;
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, PATIENCE, Signed, TestServer, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, PATIENCE, TestServer, TestUser, apply, each_database, with_server,
 };
 use crate::tests::api::jobs::edits::support::{Page, complete, talk};
 use crate::tests::api::me::support::{job, send_json};
@@ -53,7 +53,7 @@ fn assert_not_indexed_or_cached(answer: &Answer) {
     assert_eq!(answer.header("cache-control"), "no-store");
 }
 
-async fn remove(server: &TestServer, who: &Signed, path: &str) -> Answer {
+async fn remove(server: &TestServer, who: &TestUser, path: &str) -> Answer {
     let request = server.request(Method::DELETE, path, who);
     server.send(request.body(Body::empty()).unwrap()).await
 }

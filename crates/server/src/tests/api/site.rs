@@ -5,7 +5,7 @@ use axum::http::{Request, StatusCode, header};
 use serde_json::{Value, json};
 use slovo_db::site::{contact, newsletter};
 
-use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 
 const CONTACT: &str = "/api/v1/contact";
 const NEWSLETTER: &str = "/api/v1/newsletter";
@@ -42,7 +42,7 @@ fn violations(answer: &Answer) -> Vec<String> {
     errors.map(describe).collect()
 }
 
-async fn sign_in(server: &TestServer) -> Signed {
+async fn sign_in(server: &TestServer) -> TestUser {
     server.signup("admin@example.com").await
 }
 

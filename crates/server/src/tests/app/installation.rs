@@ -114,7 +114,7 @@ fn a_second_folder_is_refused_while_a_process_uses_the_first(backend: Backend) {
         let data = server.state.config.data();
         start(&server, data, 1).await.unwrap();
         server.clock.advance_seconds(60);
-        let beat = workers::Beat {
+        let beat = workers::Heartbeat {
             id: "w1",
             host: "first.example.com",
             pid: 7,

@@ -4,21 +4,21 @@ use serde_json::{Value, json};
 use slovo_db::texts::samples;
 
 use crate::testing::{
-    Answer, Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,
+    Answer, Backend, TestServer, TestUser, apply, each_database, with_server, with_server_options,
 };
 use crate::tests::api::me::support::{complete_next, send_json};
 
 const ON: [&str; 2] = ["--sample", "true"];
 
 /// The caller's jobs.
-async fn listed(server: &TestServer, who: &Signed) -> Vec<Value> {
+async fn listed(server: &TestServer, who: &TestUser) -> Vec<Value> {
     let page = server.get_as(who, "/api/v1/jobs").await;
     assert_eq!(page.status, StatusCode::OK, "{}", page.text());
     page.json()["items"].as_array().unwrap().clone()
 }
 
 /// The one job that the caller has.
-async fn only_job(server: &TestServer, who: &Signed) -> Value {
+async fn only_job(server: &TestServer, who: &TestUser) -> Value {
     let mut jobs = listed(server, who).await;
     assert_eq!(jobs.len(), 1, "{jobs:?}");
     jobs.remove(0)
@@ -28,12 +28,12 @@ fn path(job: &Value) -> String {
     format!("/api/v1/jobs/{}", job["my_job_id"].as_str().unwrap())
 }
 
-async fn send(server: &TestServer, who: &Signed, method: Method, path: &str) -> Answer {
+async fn send(server: &TestServer, who: &TestUser, method: Method, path: &str) -> Answer {
     let request = server.request(method, path, who);
     server.send(request.body(Body::empty()).unwrap()).await
 }
 
-async fn tour(server: &TestServer, who: &Signed) -> Value {
+async fn tour(server: &TestServer, who: &TestUser) -> Value {
     server.get_as(who, "/api/v1/me/tour").await.json()
 }
 

@@ -20,7 +20,7 @@ pub const BASE: &str = "pbase";
 
 /// A fault.
 #[derive(Clone, Debug)]
-pub enum Fault {
+pub enum FakeFault {
     /// Responds with an HTML page.
     Html(u16),
     /// Responds with this many bytes.
@@ -39,7 +39,7 @@ pub enum Fault {
 
 /// A received request.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct SeenRequest {
     pub method: Method,
     pub path: String,
     pub body: String,
@@ -51,10 +51,10 @@ struct Tables {
     fields: BTreeMap<String, Vec<String>>,
     next: i64,
     now: i64,
-    seen: Vec<Seen>,
+    seen: Vec<SeenRequest>,
 }
 
-type Faults = Box<dyn FnMut(&Seen) -> Option<Fault> + Send>;
+type Faults = Box<dyn FnMut(&SeenRequest) -> Option<FakeFault> + Send>;
 
 #[derive(Clone)]
 pub struct Fake {
@@ -90,7 +90,10 @@ impl Fake {
     }
 
     /// Produces this fault from now on.
-    pub fn inject_faults(&self, faults: impl FnMut(&Seen) -> Option<Fault> + Send + 'static) {
+    pub fn inject_faults(
+        &self,
+        faults: impl FnMut(&SeenRequest) -> Option<FakeFault> + Send + 'static,
+    ) {
         *self.faults.lock().unwrap() = Some(Box::new(faults));
     }
 
@@ -99,12 +102,12 @@ impl Fake {
     }
 
     /// Requests received since the last call.
-    pub fn requests(&self) -> Vec<Seen> {
+    pub fn requests(&self) -> Vec<SeenRequest> {
         std::mem::take(&mut self.tables.lock().unwrap().seen)
     }
 
     /// Writing requests received since the last call.
-    pub fn writes(&self) -> Vec<Seen> {
+    pub fn writes(&self) -> Vec<SeenRequest> {
         let requests = self.requests().into_iter();
         requests
             .filter(|request| request.method != Method::GET)
@@ -210,7 +213,7 @@ impl Tables {
 async fn answer(State(fake): State<Fake>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap();
-    let received = Seen {
+    let received = SeenRequest {
         method: head.method.clone(),
         path: head.uri.path().to_owned(),
         body: String::from_utf8_lossy(&body).into_owned(),
@@ -224,14 +227,14 @@ async fn answer(State(fake): State<Fake>, request: Request) -> Response {
     fake.tables.lock().unwrap().seen.push(received.clone());
     if let Some(fault) = fault {
         return match fault {
-            Fault::Html(status) => {
+            FakeFault::Html(status) => {
                 let page = "<!doctype html><h1>Welcome</h1>";
                 (StatusCode::from_u16(status).unwrap(), page).into_response()
             }
-            Fault::Big(bytes) => {
+            FakeFault::Big(bytes) => {
                 format!("{{\"list\":[],\"x\":\"{}\"}}", "x".repeat(bytes)).into_response()
             }
-            Fault::Status(status, headers) => {
+            FakeFault::Status(status, headers) => {
                 let mut response = Response::builder().status(status);
                 for (name, value) in headers {
                     response = response.header(name, value);
@@ -239,16 +242,16 @@ async fn answer(State(fake): State<Fake>, request: Request) -> Response {
                 let message = format!("{{\"error\":\"ERR_X\",\"message\":\"no {TOKEN}\"}}");
                 response.body(Body::from(message)).unwrap()
             }
-            Fault::Slow(time) => {
+            FakeFault::Slow(time) => {
                 tokio::time::sleep(time).await;
                 "{}".into_response()
             }
-            Fault::Cut => cut(),
-            Fault::CutAfter => {
+            FakeFault::Cut => cut(),
+            FakeFault::CutAfter => {
                 execute(&fake, &head, &body);
                 cut()
             }
-            Fault::Says(value) => axum::Json(value).into_response(),
+            FakeFault::Says(value) => axum::Json(value).into_response(),
         };
     }
     if head

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use slovo_db::accounts::{self, profiles};
 use slovo_db::nocodb::{self as stored, Kind};
 use slovo_db::plans::ledger;
-use slovo_nocodb::testing::schema::{self, Holds};
+use slovo_nocodb::testing::schema::{self, FieldType};
 
 use super::fake::Fake;
 use super::world::{
@@ -57,16 +57,16 @@ fn remote_row(fake: &Fake, table: &str, id: i64) -> Map<String, Value> {
 
 /// A changed value for each field of a table that only Slovo may change.
 fn forged(kind: Kind) -> Map<String, Value> {
-    let fields = schema::table(kind).ours();
+    let fields = schema::table(kind).one_way_fields();
     // Without it, it is unknown which of the texts was changed.
     let fields = fields.filter(|field| field.name != "text_parts");
     let forged = fields.map(|field| {
-        let value = match field.holds {
-            Holds::Line | Holds::Text => json!("changed"),
-            Holds::Number => json!(987),
-            Holds::Decimal => json!(987.5),
-            Holds::Flag => json!(true),
-            Holds::Time => json!("2001-02-03 04:05:06+00:00"),
+        let value = match field.data_type {
+            FieldType::Line | FieldType::Text => json!("changed"),
+            FieldType::Number => json!(987),
+            FieldType::Decimal => json!(987.5),
+            FieldType::Flag => json!(true),
+            FieldType::Time => json!("2001-02-03 04:05:06+00:00"),
         };
         (field.name.to_owned(), value)
     });

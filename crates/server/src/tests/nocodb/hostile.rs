@@ -8,19 +8,19 @@ use std::time::Duration;
 use axum::http::Method;
 use serde_json::json;
 use slovo_db::nocodb as stored;
-use slovo_nocodb::testing::{Client, ClientParts, Failure, Manner, Repeat};
-use slovo_nocodb::{Tested, prepare, test};
+use slovo_nocodb::testing::{Client, ClientLimits, ClientParts, Failure, Repeat};
+use slovo_nocodb::{ConnectionTest, prepare, test};
 use slovo_platform::random::SystemRandom;
 use slovo_platform::redacted::Redacted;
 use tokio::net::TcpListener;
 
-use super::fake::{BASE, Fake, Fault, TOKEN};
+use super::fake::{BASE, Fake, FakeFault, TOKEN};
 use super::world::{assert_settled, configure, plan, server, sync, sync_well, with_world};
 use crate::testing::{
     Backend, PATIENCE, TestClock, TestServer, apply, each_database, with_database,
 };
 
-async fn test_connection(server: &TestServer) -> Tested {
+async fn test_connection(server: &TestServer) -> ConnectionTest {
     let config = {
         let mut connection = server.state.db.read().await.unwrap();
         stored::config(&mut connection).await.unwrap().unwrap()
@@ -55,20 +55,20 @@ fn every_connection_failure_has_its_hint(backend: Backend) {
         drop(connection);
 
         for (fault, expected) in [
-            (Fault::Html(200), "not_nocodb"),
-            (Fault::Html(404), "not_nocodb"),
-            (Fault::Status(401, Vec::new()), "unauthorized"),
-            (Fault::Status(403, Vec::new()), "forbidden"),
-            (Fault::Status(404, Vec::new()), "not_nocodb"),
-            (Fault::Status(500, Vec::new()), "server"),
+            (FakeFault::Html(200), "not_nocodb"),
+            (FakeFault::Html(404), "not_nocodb"),
+            (FakeFault::Status(401, Vec::new()), "unauthorized"),
+            (FakeFault::Status(403, Vec::new()), "forbidden"),
+            (FakeFault::Status(404, Vec::new()), "not_nocodb"),
+            (FakeFault::Status(500, Vec::new()), "server"),
             (
-                Fault::Status(429, vec![("retry-after", "3600".to_owned())]),
+                FakeFault::Status(429, vec![("retry-after", "3600".to_owned())]),
                 "rate_limited",
             ),
-            (Fault::Big(10 * 1024 * 1024), "too_large"),
-            (Fault::Cut, "broken"),
-            (Fault::Says(json!([1, 2])), "malformed"),
-            (Fault::Says(json!({"list": {}})), "malformed"),
+            (FakeFault::Big(10 * 1024 * 1024), "too_large"),
+            (FakeFault::Cut, "broken"),
+            (FakeFault::Says(json!([1, 2])), "malformed"),
+            (FakeFault::Says(json!({"list": {}})), "malformed"),
         ] {
             let description = format!("{fault:?}");
             fake.inject_faults(move |_| Some(fault.clone()));
@@ -133,7 +133,7 @@ fn a_redirect_is_not_followed_with_the_token(backend: Backend) {
         let server = server(database, &fake.url, BASE).await;
         let to = other_server.url.clone();
         fake.inject_faults(move |request| {
-            Some(Fault::Status(
+            Some(FakeFault::Status(
                 302,
                 vec![("location", format!("{to}{}", request.path))],
             ))
@@ -156,10 +156,10 @@ fn failed_requests_are_retried_without_creating_rows_twice(backend: Backend) {
             match counter.fetch_add(1, Ordering::SeqCst) {
                 n if n % 3 != 2 => None,
                 n => Some(match (n / 3) % 4 {
-                    0 => Fault::Status(429, vec![("retry-after", "0".to_owned())]),
-                    1 => Fault::Status(503, Vec::new()),
-                    2 => Fault::CutAfter,
-                    _ => Fault::Cut,
+                    0 => FakeFault::Status(429, vec![("retry-after", "0".to_owned())]),
+                    1 => FakeFault::Status(503, Vec::new()),
+                    2 => FakeFault::CutAfter,
+                    _ => FakeFault::Cut,
                 }),
             }
         });
@@ -181,13 +181,13 @@ fn a_server_that_turns_hostile_ends_the_run_and_changes_nothing(backend: Backend
         server.signup("olha@example.com").await;
         sync_well(&server).await;
         for fault in [
-            Fault::Html(200),
-            Fault::Big(9 * 1024 * 1024),
-            Fault::Says(json!({"list": [{"Id": "x"}], "records": [{"id": []}]})),
-            Fault::Says(json!({"list": "no", "records": 5})),
-            Fault::Status(401, Vec::new()),
+            FakeFault::Html(200),
+            FakeFault::Big(9 * 1024 * 1024),
+            FakeFault::Says(json!({"list": [{"Id": "x"}], "records": [{"id": []}]})),
+            FakeFault::Says(json!({"list": "no", "records": 5})),
+            FakeFault::Status(401, Vec::new()),
             // The same rows in an endless loop.
-            Fault::Says(json!({"list": vec![json!({"Id": 0}); 100],
+            FakeFault::Says(json!({"list": vec![json!({"Id": 0}); 100],
                 "records": vec![json!({"id": 0, "fields": {}}); 100]})),
         ] {
             let description = format!("{fault:?}").chars().take(60).collect::<String>();
@@ -203,11 +203,11 @@ fn a_server_that_turns_hostile_ends_the_run_and_changes_nothing(backend: Backend
     });
 }
 
-fn client(url: &str, manner: Manner) -> Client {
+fn client(url: &str, limits: ClientLimits) -> Client {
     Client::new(ClientParts {
         api_url: url.to_owned(),
         token: TOKEN.parse::<Redacted>().unwrap(),
-        manner,
+        limits,
         clock: Arc::new(TestClock::new()),
         random: Arc::new(SystemRandom),
         stop: tokio_util::sync::CancellationToken::new(),
@@ -218,13 +218,13 @@ fn client(url: &str, manner: Manner) -> Client {
 #[tokio::test]
 async fn requests_respect_rate_limit_retry_after_and_timeout() {
     let fake = Fake::start(true).await;
-    let manner = |answer| Manner {
+    let limits = |answer| ClientLimits {
         answer,
         pause: Duration::from_millis(20),
         tries: 3,
-        ..Manner::of_rate(20)
+        ..ClientLimits::of_rate(20)
     };
-    let patient = client(&fake.url, manner(PATIENCE));
+    let patient = client(&fake.url, limits(PATIENCE));
     let started = tokio::time::Instant::now();
     for _ in 0..5 {
         patient.get("api/v1/health", &[]).await.unwrap();
@@ -234,7 +234,7 @@ async fn requests_respect_rate_limit_retry_after_and_timeout() {
     let mut first = true;
     fake.inject_faults(move |_| {
         std::mem::take(&mut first)
-            .then(|| Fault::Status(429, vec![("retry-after", "1".to_owned())]))
+            .then(|| FakeFault::Status(429, vec![("retry-after", "1".to_owned())]))
     });
     let started = tokio::time::Instant::now();
     patient.get("api/v1/health", &[]).await.unwrap();
@@ -242,8 +242,8 @@ async fn requests_respect_rate_limit_retry_after_and_timeout() {
 
     // A slow request times out and is retried up to the limit.
     fake.requests();
-    fake.inject_faults(|_| Some(Fault::Slow(Duration::from_secs(60))));
-    let client = client(&fake.url, manner(Duration::from_millis(300)));
+    fake.inject_faults(|_| Some(FakeFault::Slow(Duration::from_secs(60))));
+    let client = client(&fake.url, limits(Duration::from_millis(300)));
     let slow = client.get("api/v1/health", &[]).await;
     assert_eq!(slow.unwrap_err(), Failure::Timeout);
     assert_eq!(fake.requests().len(), 3);
@@ -260,12 +260,12 @@ async fn requests_respect_rate_limit_retry_after_and_timeout() {
 async fn a_silent_connection_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let manner = Manner {
+    let limits = ClientLimits {
         answer: Duration::from_millis(100),
         pause: Duration::from_millis(1),
         tries: 2,
-        ..Manner::of_rate(1000)
+        ..ClientLimits::of_rate(1000)
     };
-    let silent = client(&url, manner).get("api/v1/health", &[]).await;
+    let silent = client(&url, limits).get("api/v1/health", &[]).await;
     assert_eq!(silent.unwrap_err(), Failure::Timeout);
 }

@@ -6,7 +6,7 @@ mod exchange;
 use exchange::Exchange;
 use serde_json::json;
 use slovo_db::nocodb::{self as stored, Kind};
-use slovo_nocodb::testing::{manner, open, read_whole, texts};
+use slovo_nocodb::testing::{client_limits, open, read_whole, texts};
 use slovo_nocodb::{prepare, test};
 use uuid::Uuid;
 
@@ -337,7 +337,7 @@ async fn linked(server: &TestServer, kind: Kind, local_id: &str) -> i64 {
 
 /// The text there is the one here.
 async fn assert_complete(server: &TestServer, job: Uuid) {
-    let manner = manner(&server.state.nocodb());
+    let manner = client_limits(&server.state.nocodb());
     let remote = open(&server.state.nocodb(), &config(server).await, manner)
         .await
         .unwrap();

@@ -8,7 +8,7 @@ use serde_json::json;
 use slovo_db::nocodb::{self as stored, Cause, Kind};
 use slovo_nocodb::testing::Run as Synchronisation;
 
-use super::fake::Fault;
+use super::fake::FakeFault;
 use super::world::{
     assert_settled, finished_job, last, long_text, plan, preset, remote_text, sync, sync_well,
     with_world,
@@ -311,7 +311,7 @@ fn a_run_interrupted_anywhere_is_resumed(backend: Backend) {
                     let _ = reached.send(());
                 }
                 // Executed there, but the response is lost.
-                Some(Fault::CutAfter)
+                Some(FakeFault::CutAfter)
             });
             let config = {
                 let mut connection = server.state.db.read().await.unwrap();
@@ -321,7 +321,7 @@ fn a_run_interrupted_anywhere_is_resumed(backend: Backend) {
                 .await
                 .unwrap()
                 .unwrap();
-            let working = tokio::spawn(run.go(config));
+            let working = tokio::spawn(run.execute(config));
             // Like a kill: nothing is finished or recorded.
             tokio::select! {
                 _ = waiting => {
@@ -433,7 +433,7 @@ fn invalid_rows_are_reported_and_the_others_are_synced(backend: Backend) {
         assert!(!run.problems.to_string().contains("example.com"));
         fake.inject_faults(|request| {
             let is_bad = request.method == Method::POST && request.body.contains("olha2");
-            is_bad.then(|| Fault::Status(422, Vec::new()))
+            is_bad.then(|| FakeFault::Status(422, Vec::new()))
         });
         server.signup("olha2@example.com").await;
         server.signup("olha3@example.com").await;

@@ -8,7 +8,7 @@ use slovo_db::nocodb::{self as stored, Cause, Run};
 use slovo_db::{Database, lifecycle};
 use slovo_nocodb::testing::Run as Synchronisation;
 use slovo_rules::Valid;
-use slovo_rules::nocodb::{Place, validate_place};
+use slovo_rules::nocodb::{NocodbBase, validate_place};
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
@@ -39,7 +39,7 @@ pub async fn server(database: Database, url: &str, base: &str) -> TestServer {
 }
 
 pub async fn configure(server: &TestServer, url: &str, base: &str) {
-    let place = validate_place(&Place {
+    let place = validate_place(&NocodbBase {
         api_url: url.to_owned(),
         project_id: base.to_owned(),
     });
@@ -61,7 +61,7 @@ pub async fn sync(server: &TestServer) -> Run {
     let run = Synchronisation::begin(&state.nocodb(), Cause::Admin)
         .await
         .unwrap();
-    run.expect("no other run is at work").go(config).await;
+    run.expect("no other run is at work").execute(config).await;
     let run = last(server).await;
     // Two runs within one millisecond would have no defined order.
     server.clock.advance_seconds(1);
@@ -134,7 +134,7 @@ pub async fn plan(server: &TestServer, name: &str) -> Uuid {
 }
 
 /// A preset of somebody's.
-pub async fn preset(server: &TestServer, who: &crate::testing::Signed, name: &str) -> String {
+pub async fn preset(server: &TestServer, who: &crate::testing::TestUser, name: &str) -> String {
     let form = json!({"name": name, "is_public": false});
     let created = server.post_as(who, "/api/v1/presets", &form).await;
     assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());

@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::{Action, actions, call};
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::jobs::edits::support::{Page, edit, set_text};
 use crate::tests::api::jobs::support::{rest_of, watch};
 
@@ -40,7 +40,11 @@ fn path(action: &Action, page: &Page<'_>) -> String {
 }
 
 /// The lists that cover all of the caller's jobs.
-async fn lists(server: &TestServer, who: &Signed, page: &Page<'_>) -> Vec<(&'static str, String)> {
+async fn lists(
+    server: &TestServer,
+    who: &TestUser,
+    page: &Page<'_>,
+) -> Vec<(&'static str, String)> {
     let get = async |path: &'static str| {
         let answer = server.get_as(who, path).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text());
@@ -63,7 +67,7 @@ async fn lists(server: &TestServer, who: &Signed, page: &Page<'_>) -> Vec<(&'sta
     ]
 }
 
-async fn completed(server: &TestServer, who: &Signed) -> Value {
+async fn completed(server: &TestServer, who: &TestUser) -> Value {
     let summary = server.get_as(who, "/api/v1/jobs/summary").await;
     summary.json()["completed"].clone()
 }

@@ -17,8 +17,8 @@ fn only_temporary_errors_are_retried_and_retry_after_is_bounded() {
 
 #[test]
 fn the_time_left_follows_the_measured_speed_and_counts_down() {
-    let mut pace = Pace::new(1_000);
-    let progress_at = |pace: &Pace, now| {
+    let mut pace = RunSpeed::new(1_000);
+    let progress_at = |pace: &RunSpeed, now| {
         let progress = pace.progress(now);
         (progress.percent, progress.seconds_left)
     };

@@ -14,7 +14,7 @@ use tokio::fs::{File, OpenOptions};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::Instant;
 
-use super::{Got, Pace, disk, in_time, no_room};
+use super::{DownloadSpeed, FetchedFile, disk, in_time, no_room};
 use crate::jobs::digest;
 use crate::jobs::failure::Failure;
 use crate::jobs::run::Run;
@@ -35,7 +35,7 @@ const MAX_VALIDATOR: usize = 1024;
 
 /// State of an incomplete download, stored in the checkpoint.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct Known {
+struct DownloadState {
     /// Bytes on the disk.
     stored: u64,
     /// Highest number of bytes so far: only exceeding it counts as progress, starting over does
@@ -56,18 +56,18 @@ struct Known {
 }
 
 /// A file being downloaded.
-struct Writing<'a> {
+struct PartialDownload<'a> {
     run: &'a Run,
     file: File,
-    known: Known,
+    state: DownloadState,
     /// The first bytes, until they are checked.
     head: Vec<u8>,
-    noted: (u64, Instant),
+    saved: (u64, Instant),
     /// Bytes downloaded when the disk space was last checked.
-    looked: u64,
+    checked_at: u64,
     /// Largest recording in bytes.
     max_bytes: u64,
-    pace: Pace,
+    pace: DownloadSpeed,
 }
 
 impl Run {
@@ -76,11 +76,11 @@ impl Run {
         &self,
         url: &Url,
         max_bytes: u64,
-    ) -> Result<Option<Got>, Failure> {
+    ) -> Result<Option<FetchedFile>, Failure> {
         in_time(LONGEST, self.fetch_rest(url, max_bytes)).await
     }
 
-    async fn fetch_rest(&self, url: &Url, max_bytes: u64) -> Result<Option<Got>, Failure> {
+    async fn fetch_rest(&self, url: &Url, max_bytes: u64) -> Result<Option<FetchedFile>, Failure> {
         let path = self.jobs.0.storage.media(self.job.media_id);
         let checkpoint = self.load_checkpoint(&path).await?;
         let best = checkpoint.best;
@@ -95,7 +95,7 @@ impl Run {
                 Ok(answer) if follows(&answer, &checkpoint) => {
                     tracing::info!(job = %self.job.id, stored = checkpoint.stored, "going on");
                     let stated_total = answer.place().and_then(|(_, total)| total);
-                    let checkpoint = Known {
+                    let checkpoint = DownloadState {
                         total: checkpoint.total.or(stated_total),
                         goes_on: true,
                         ..checkpoint
@@ -126,9 +126,9 @@ impl Run {
     pub(super) async fn begin_page(&self) -> Result<(), Failure> {
         let storage = &self.jobs.0.storage;
         let path = storage.media(self.job.media_id);
-        let checkpoint = Known {
+        let checkpoint = DownloadState {
             best: self.load_checkpoint(&path).await?.best,
-            ..Known::default()
+            ..DownloadState::default()
         };
         let emptied = storage.empty_media(self.job.media_id).await;
         emptied.map_err(|e| disk(&e))?;
@@ -137,13 +137,13 @@ impl Run {
 
     /// Begins the stage, and stores the progress of earlier claims at once: starting over
     /// repeatedly is no progress.
-    async fn begin_with(&self, checkpoint: &Known) -> Result<(), Failure> {
+    async fn begin_with(&self, checkpoint: &DownloadState) -> Result<(), Failure> {
         let digest = digest::download(&self.job);
         self.begin(Stage::Downloading, &digest).await?;
         self.store_known(checkpoint, false).await
     }
 
-    async fn store_known(&self, checkpoint: &Known, advanced: bool) -> Result<(), Failure> {
+    async fn store_known(&self, checkpoint: &DownloadState, advanced: bool) -> Result<(), Failure> {
         let (version, stage) = (self.job.version, Stage::Downloading);
         let mut transaction = self.jobs.0.db.write().await?;
         let noted = stages::note(
@@ -157,7 +157,7 @@ impl Run {
         let still_leased = noted.await?;
         self.commit(transaction, still_leased).await?;
         if advanced {
-            self.trace.got_on.store(true, Ordering::Relaxed);
+            self.trace.made_progress.store(true, Ordering::Relaxed);
         }
         Ok(())
     }
@@ -165,23 +165,24 @@ impl Run {
     /// The state stored by earlier claims. Bytes are kept only if they exist and the server
     /// supports ranges; nothing is kept if the file is gone, because the job was cancelled
     /// meanwhile.
-    async fn load_checkpoint(&self, path: &Path) -> Result<Known, Failure> {
+    async fn load_checkpoint(&self, path: &Path) -> Result<DownloadState, Failure> {
         let mut connection = self.jobs.0.db.read().await?;
         let (id, version) = (self.job.id, self.job.version);
-        let row = stages::find::<Known>(&mut connection, id, version, Stage::Downloading).await?;
+        let row =
+            stages::find::<DownloadState>(&mut connection, id, version, Stage::Downloading).await?;
         drop(connection);
         let row = row.filter(|row| row.input_digest == digest::download(&self.job));
         let checkpoint = row.and_then(|row| row.output);
         let (Some(checkpoint), Ok(metadata)) = (checkpoint, tokio::fs::metadata(path).await) else {
-            return Ok(Known::default());
+            return Ok(DownloadState::default());
         };
         let usable = checkpoint.same.is_some() && checkpoint.container.is_some();
         if usable && metadata.len() >= checkpoint.stored {
             return Ok(checkpoint);
         }
-        Ok(Known {
+        Ok(DownloadState {
             best: checkpoint.best,
-            ..Known::default()
+            ..DownloadState::default()
         })
     }
 
@@ -191,12 +192,12 @@ impl Run {
         best: u64,
         answer: Answer,
         max_bytes: u64,
-    ) -> Result<Option<Got>, Failure> {
+    ) -> Result<Option<FetchedFile>, Failure> {
         let Some(total) = complete_length(&answer) else {
             return Err(FetchError::silent("another part than was asked for").into());
         };
         let same = validator(&answer);
-        let checkpoint = Known {
+        let checkpoint = DownloadState {
             stored: 0,
             best,
             goes_on: same.is_some() && answer.offers_parts(),
@@ -215,15 +216,15 @@ impl Run {
     async fn receive(
         &self,
         path: PathBuf,
-        checkpoint: Known,
+        checkpoint: DownloadState,
         mut answer: Answer,
         max_bytes: u64,
-    ) -> Result<Option<Got>, Failure> {
+    ) -> Result<Option<FetchedFile>, Failure> {
         if checkpoint.total.is_some_and(|total| total > max_bytes) {
             return Err(FetchError::TooLarge { max_bytes }.into());
         }
         self.ensure_disk_space(&checkpoint)?;
-        let mut writing = Writing::open(self, &path, checkpoint, max_bytes).await?;
+        let mut writing = PartialDownload::open(self, &path, checkpoint, max_bytes).await?;
         loop {
             match answer.chunk().await {
                 Ok(Some(chunk)) => writing.receive_chunk(chunk.as_ref()).await?,
@@ -242,7 +243,7 @@ impl Run {
 
     /// Checks that the disk has room for the rest of the file, if its size is known. Other writers
     /// use the disk as well.
-    fn ensure_disk_space(&self, checkpoint: &Known) -> Result<(), Failure> {
+    fn ensure_disk_space(&self, checkpoint: &DownloadState) -> Result<(), Failure> {
         let missing = checkpoint
             .total
             .map(|total| total.saturating_sub(checkpoint.stored));
@@ -261,7 +262,7 @@ fn complete_length(answer: &Answer) -> Option<Option<u64>> {
 }
 
 /// Whether a partial response continues exactly at the end of our file, and has a known end.
-fn follows(answer: &Answer, checkpoint: &Known) -> bool {
+fn follows(answer: &Answer, checkpoint: &DownloadState) -> bool {
     let Some((first, total)) = answer.place() else {
         return false;
     };
@@ -287,12 +288,12 @@ fn validator(answer: &Answer) -> Option<String> {
     tag.or_else(date).map(str::to_owned)
 }
 
-impl<'a> Writing<'a> {
+impl<'a> PartialDownload<'a> {
     /// Opens the file and truncates it to its valid length.
     async fn open(
         run: &'a Run,
         path: &PathBuf,
-        checkpoint: Known,
+        checkpoint: DownloadState,
         max_bytes: u64,
     ) -> Result<Self, Failure> {
         let opened = async {
@@ -307,46 +308,46 @@ impl<'a> Writing<'a> {
             Ok(file)
         };
         let file = opened.await.map_err(|error| disk(&error))?;
-        let pace = Pace::from(checkpoint.stored);
+        let pace = DownloadSpeed::from(checkpoint.stored);
         run.publish_progress(checkpoint.stored, checkpoint.total, None);
         Ok(Self {
             run,
             file,
-            noted: (checkpoint.stored, Instant::now()),
-            looked: checkpoint.stored,
+            saved: (checkpoint.stored, Instant::now()),
+            checked_at: checkpoint.stored,
             head: Vec::new(),
-            known: checkpoint,
+            state: checkpoint,
             max_bytes,
             pace,
         })
     }
 
     async fn receive_chunk(&mut self, chunk: &[u8]) -> Result<(), Failure> {
-        self.known.stored += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+        self.state.stored += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         // Checked again, whatever the headers announced.
         let max_bytes = self.max_bytes;
-        if self.known.stored > max_bytes {
+        if self.state.stored > max_bytes {
             return Err(FetchError::TooLarge { max_bytes }.into());
         }
         if self
-            .known
+            .state
             .total
-            .is_some_and(|total| self.known.stored > total)
+            .is_some_and(|total| self.state.stored > total)
         {
             return Err(FetchError::passing("more bytes than were announced").into());
         }
-        if self.known.stored - self.looked >= LOOK_BYTES {
-            self.looked = self.known.stored;
-            self.run.ensure_disk_space(&self.known)?;
+        if self.state.stored - self.checked_at >= LOOK_BYTES {
+            self.checked_at = self.state.stored;
+            self.run.ensure_disk_space(&self.state)?;
         }
         self.file.write_all(chunk).await.map_err(|e| disk(&e))?;
-        if self.known.container.is_none() {
+        if self.state.container.is_none() {
             let missing = SNIFF_BYTES.saturating_sub(self.head.len());
             self.head.extend(chunk.iter().take(missing));
         }
-        let (checkpoint, run) = (&self.known, self.run);
+        let (checkpoint, run) = (&self.state, self.run);
         run.publish_progress(checkpoint.stored, checkpoint.total, Some(&self.pace));
-        let (bytes, time) = self.noted;
+        let (bytes, time) = self.saved;
         let due = checkpoint.stored - bytes >= NOTE_BYTES || time.elapsed() >= NOTE_TIME;
         if due {
             self.save_checkpoint().await?;
@@ -357,7 +358,7 @@ impl<'a> Writing<'a> {
     /// Checks the first bytes once they have arrived: whether they are a web page instead of a
     /// recording.
     fn is_web_page(&mut self) -> Result<bool, Failure> {
-        if self.known.container.is_some() || self.head.len() < SNIFF_BYTES {
+        if self.state.container.is_some() || self.head.len() < SNIFF_BYTES {
             return Ok(false);
         }
         self.check_content()
@@ -368,46 +369,46 @@ impl<'a> Writing<'a> {
             return Err(FetchError::not_media("empty").into());
         }
         let container = probe::recording(&self.head)?;
-        self.known.container = container.map(|found| found.as_str().to_owned());
+        self.state.container = container.map(|found| found.as_str().to_owned());
         self.head = Vec::new();
         Ok(container.is_none())
     }
 
     /// Stores a checkpoint, after the data has been synced to the disk.
     async fn save_checkpoint(&mut self) -> Result<(), Failure> {
-        if self.known.container.is_none() {
+        if self.state.container.is_none() {
             return Ok(());
         }
         self.file.flush().await.map_err(|e| disk(&e))?;
         self.file.sync_data().await.map_err(|e| disk(&e))?;
-        let checkpoint = &mut self.known;
+        let checkpoint = &mut self.state;
         let advanced = checkpoint.goes_on && checkpoint.stored >= checkpoint.best + NOTE_BYTES;
         if advanced {
             checkpoint.best = checkpoint.stored;
         }
-        self.run.store_known(&self.known, advanced).await?;
-        self.noted = (self.known.stored, Instant::now());
+        self.run.store_known(&self.state, advanced).await?;
+        self.saved = (self.state.stored, Instant::now());
         Ok(())
     }
 
-    async fn finish(mut self) -> Result<Option<Got>, Failure> {
+    async fn finish(mut self) -> Result<Option<FetchedFile>, Failure> {
         if self
-            .known
+            .state
             .total
-            .is_some_and(|total| self.known.stored < total)
+            .is_some_and(|total| self.state.stored < total)
         {
             self.save_checkpoint().await?;
             return Err(FetchError::passing("the answer broke off").into());
         }
-        if self.known.container.is_none() && self.check_content()? {
+        if self.state.container.is_none() && self.check_content()? {
             return Ok(None);
         }
         self.file.flush().await.map_err(|e| disk(&e))?;
         self.file.sync_all().await.map_err(|e| disk(&e))?;
         let synced = self.run.jobs.0.storage.sync_folder().await;
         synced.map_err(|e| disk(&e))?;
-        Ok(self.known.container.map(|container| Got {
-            filename: self.known.filename,
+        Ok(self.state.container.map(|container| FetchedFile {
+            filename: self.state.filename,
             container,
         }))
     }

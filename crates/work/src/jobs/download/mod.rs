@@ -17,7 +17,7 @@ use std::time::Duration;
 use reqwest::Url;
 use slovo_db::jobs;
 use slovo_db::jobs::queue::{self, Progress, Release};
-use slovo_db::jobs::stages::Downloaded;
+use slovo_db::jobs::stages::DownloadedFile;
 use slovo_db::jobs::uploads::{Fault, Media};
 use slovo_db::lifecycle;
 use slovo_rules::job::{JobStatus, Stage};
@@ -27,7 +27,7 @@ use tokio::io::AsyncReadExt;
 use tokio::time::{Instant, timeout};
 
 use super::failure::Failure;
-use super::run::{Ending, Run};
+use super::run::{Run, RunOutcome};
 use slovo_fetch::{FetchError, names, probe};
 use slovo_platform::storage::{Space, Storage, is_full};
 use slovo_uploads::content;
@@ -37,7 +37,7 @@ use slovo_uploads::content;
 const LOOK: Duration = Duration::from_millis(500);
 
 /// A downloaded file that has not been probed.
-struct Got {
+struct FetchedFile {
     /// Display name.
     filename: String,
     /// Detected from its first bytes.
@@ -45,9 +45,9 @@ struct Got {
 }
 
 /// Measures the download speed, for the remaining time.
-struct Pace {
-    begun: Instant,
-    from: u64,
+struct DownloadSpeed {
+    started_at: Instant,
+    initial_bytes: u64,
 }
 
 impl Run {
@@ -92,13 +92,13 @@ impl Run {
     }
 
     /// Downloads a page's recording and moves it to the media path.
-    async fn fetch_page(&self, url: &Url, max_bytes: u64) -> Result<Got, Failure> {
+    async fn fetch_page(&self, url: &Url, max_bytes: u64) -> Result<FetchedFile, Failure> {
         let (storage, id) = (&self.jobs.0.storage, self.job.media_id);
         self.begin_page().await?;
         let folder = storage.download_folder(id).await.map_err(|e| disk(&e))?;
         let mut pace = None;
-        let report = |progress: slovo_fetch::ytdlp_output::Got| {
-            let pace = pace.get_or_insert_with(|| Pace::from(progress.done));
+        let report = |progress: slovo_fetch::ytdlp_output::DownloadProgress| {
+            let pace = pace.get_or_insert_with(|| DownloadSpeed::from(progress.done));
             self.publish_progress(progress.done, progress.total, Some(pace));
         };
         let fetched = tokio::select! {
@@ -118,7 +118,7 @@ impl Run {
         moved.map_err(|e| disk(&e))?;
         // Remaining files are swept with the job.
         let _ = storage.remove_download_folder(id).await;
-        Ok(Got {
+        Ok(FetchedFile {
             filename: filename.unwrap_or_else(|| names::of_url(url)),
             container: container.as_str().to_owned(),
         })
@@ -131,8 +131,8 @@ impl Run {
         }
     }
 
-    async fn store(&self, fetched: Got, media: Media, size: u64) -> Result<(), Failure> {
-        let downloaded = Downloaded {
+    async fn store(&self, fetched: FetchedFile, media: Media, size: u64) -> Result<(), Failure> {
+        let downloaded = DownloadedFile {
             content_type: content::content_type(&fetched.container, media.has_video).to_owned(),
             filename: fetched.filename,
             size,
@@ -146,12 +146,14 @@ impl Run {
     }
 
     /// Removes the partial download of a recording that will not be continued.
-    pub(super) async fn clear_download(&self, ending: &Ending) {
+    pub(super) async fn clear_download(&self, ending: &RunOutcome) {
         let unwanted = match ending {
             // If the lease has expired meanwhile, another worker owns the job and the file.
-            Ending::Released(Release::Error(_) | Release::Failed(_)) => self.holds_lease().await,
+            RunOutcome::Released(Release::Error(_) | Release::Failed(_)) => {
+                self.holds_lease().await
+            }
             // Cancelled or removed; or another worker has the job and writes to the same file.
-            Ending::Lost => self.is_cancelled().await,
+            RunOutcome::Lost => self.is_cancelled().await,
             _ => false,
         };
         if !unwanted {
@@ -185,7 +187,7 @@ impl Run {
     }
 
     /// Publishes the progress.
-    fn publish_progress(&self, done: u64, total: Option<u64>, pace: Option<&Pace>) {
+    fn publish_progress(&self, done: u64, total: Option<u64>, pace: Option<&DownloadSpeed>) {
         #[expect(clippy::cast_precision_loss, reason = "a share for the eye")]
         let share = |total: u64| (done as f64 / total.max(1) as f64 * 100.0).min(100.0);
         let progress = Progress {
@@ -202,20 +204,20 @@ impl Run {
     }
 }
 
-impl Pace {
+impl DownloadSpeed {
     /// Starts measuring now, at this many bytes.
     fn from(done: u64) -> Self {
         Self {
-            begun: Instant::now(),
-            from: done,
+            started_at: Instant::now(),
+            initial_bytes: done,
         }
     }
 
     /// Seconds left at the average speed so far; `None` if it is not known yet.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn seconds_for(&self, done: u64, total: u64) -> Option<f64> {
-        let elapsed = self.begun.elapsed();
-        let received = done.saturating_sub(self.from);
+        let elapsed = self.started_at.elapsed();
+        let received = done.saturating_sub(self.initial_bytes);
         if elapsed < Duration::from_millis(500) || received == 0 {
             return None;
         }

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arrows::circles::Siblings;
-use crate::arrows::drawing::{draw, put};
+use crate::arrows::circles::SiblingArrows;
+use crate::arrows::drawing::{draw, replace_drawing};
 
-fn siblings(arrows: &[(&str, &[&str])]) -> Siblings {
+fn siblings(arrows: &[(&str, &[&str])]) -> SiblingArrows {
     let to = |name: &&str| ((*name).to_owned(), BTreeSet::new());
     arrows
         .iter()
@@ -43,8 +43,8 @@ fn cycles_are_listed_together_and_long_lines_are_folded() {
 #[test]
 fn only_text_between_the_markers_changes() {
     let before = "One\n<!-- arrows -->\nold\n<!-- /arrows -->\nTwo\n";
-    let after = put(before, "new\n").unwrap();
+    let after = replace_drawing(before, "new\n").unwrap();
     assert_eq!(after, "One\n<!-- arrows -->\nnew\n<!-- /arrows -->\nTwo\n");
-    assert_eq!(put(&after, "new\n").unwrap(), after);
-    assert!(put("no markers", "new").is_err());
+    assert_eq!(replace_drawing(&after, "new\n").unwrap(), after);
+    assert!(replace_drawing("no markers", "new").is_err());
 }

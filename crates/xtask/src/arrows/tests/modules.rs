@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::arrows::circles::{Circle, by_parent, circles, shown};
+use crate::arrows::circles::{Circle, by_parent, circles, describe};
 use crate::arrows::{names, source};
 
 /// The modules of a crate with these files; the root is `src/lib.rs`.
@@ -200,7 +200,7 @@ fn a_cycle_is_reported_with_its_dependencies() {
         arrows: vec!["a -> b: src/a.rs:1".to_owned()],
     };
     assert_eq!(
-        shown("slovo-db", &circle),
+        describe("slovo-db", &circle),
         "circle of modules in slovo-db, jobs: a, b\n    a -> b: src/a.rs:1"
     );
 }

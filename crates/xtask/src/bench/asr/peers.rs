@@ -43,14 +43,14 @@ pub struct Score {
 }
 
 /// The environment, ready for use.
-pub struct Peers {
+pub struct PeerEnvironment {
     root: PathBuf,
     python: PathBuf,
     script: PathBuf,
     model: PathBuf,
 }
 
-impl Peers {
+impl PeerEnvironment {
     /// Creates the environment if it is missing: some minutes and 600 MB the first time.
     pub fn set_up(root: &Path) -> Result<Self> {
         let venv = root.join("target/bench-venv");

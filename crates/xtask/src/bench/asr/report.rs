@@ -1,7 +1,7 @@
 //! The table and the verdicts.
 
 use super::super::verdict;
-use super::{Contestant, Measured, Stages};
+use super::{ComparedEngine, MeasuredRun, Stages};
 
 /// Largest ratio of our wall time to that of the faster peer.
 const WALL_RATIO: f64 = 0.8;
@@ -24,12 +24,12 @@ struct Row {
 }
 
 /// Prints the figures of one file with one decoding, and the verdicts.
-pub fn print(all: &[Measured]) {
+pub fn print(all: &[MeasuredRun]) {
     println!(
         "{:<15} {:>8} {:>8} {:>8} {:>7} {:>5} {:>5} {:>5} {:>8}",
         "", "wall s", "CPU s", "peak MB", "WER %", "sub", "del", "ins", "del run"
     );
-    for contestant in Contestant::ALL {
+    for contestant in ComparedEngine::ALL {
         let row = row(all, contestant);
         let Some(last) = all.iter().rfind(|run| run.contestant == contestant) else {
             continue;
@@ -47,7 +47,9 @@ pub fn print(all: &[Measured]) {
             row.longest,
         );
     }
-    let own_run = all.iter().rfind(|run| run.contestant == Contestant::Slovo);
+    let own_run = all
+        .iter()
+        .rfind(|run| run.contestant == ComparedEngine::Slovo);
     if let Some((run, stages)) = own_run.and_then(|run| Some((run, run.outcome.stages?))) {
         println!("slovo by stage: {}", shares(stages));
         println!("slovo's longest missing run: \"{}\"", run.score.deleted);
@@ -78,9 +80,9 @@ fn shares(stages: Stages) -> String {
     parts.join(", ")
 }
 
-fn verdicts(all: &[Measured]) {
-    let slovo = row(all, Contestant::Slovo);
-    let peers: Vec<Row> = Contestant::ALL
+fn verdicts(all: &[MeasuredRun]) {
+    let slovo = row(all, ComparedEngine::Slovo);
+    let peers: Vec<Row> = ComparedEngine::ALL
         .into_iter()
         .filter(|c| c.is_peer())
         .map(|c| row(all, c))
@@ -93,7 +95,7 @@ fn verdicts(all: &[Measured]) {
         .iter()
         .map(|peer| peer.wer)
         .fold(f64::INFINITY, f64::min);
-    let memory = row(all, Contestant::FasterWhisper).peak;
+    let memory = row(all, ComparedEngine::FasterWhisper).peak;
     let ratio = slovo.wall / fastest;
     verdict(
         ratio <= WALL_RATIO,
@@ -122,13 +124,13 @@ fn verdicts(all: &[Measured]) {
     );
 }
 
-fn row(all: &[Measured], contestant: Contestant) -> Row {
-    let runs: Vec<&Measured> = all
+fn row(all: &[MeasuredRun], contestant: ComparedEngine) -> Row {
+    let runs: Vec<&MeasuredRun> = all
         .iter()
         .filter(|run| run.contestant == contestant)
         .collect();
     let median_of =
-        |value: fn(&Measured) -> f64| median(runs.iter().map(|run| value(run)).collect());
+        |value: fn(&MeasuredRun) -> f64| median(runs.iter().map(|run| value(run)).collect());
     Row {
         wall: median_of(|run| run.outcome.wall),
         cpu: median_of(|run| run.outcome.cpu),

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::{
-    Listener, Options, Order, Recognition, Recordings, Row, Step, Stretch, Word, align, each_plain,
-    plain,
+    Listener, Options, Order, Recognition, Recordings, Row, SpeechSpan, Step, Word, align,
+    each_plain, plain,
 };
 use crate::bench::verdict;
 use crate::step::{command, execute};
@@ -190,7 +190,7 @@ impl Sums {
         self.print_removed(file, recognised);
     }
 
-    fn add_pausing(&mut self, file: &str, recognised: &Recognition, stretches: &[Stretch]) {
+    fn add_pausing(&mut self, file: &str, recognised: &Recognition, stretches: &[SpeechSpan]) {
         self.pausing_files += 1;
         let truth: Vec<&str> = stretches
             .iter()
@@ -201,7 +201,7 @@ impl Sums {
         let written: Vec<String> = words.iter().map(|(text, _)| text.clone()).collect();
         let mut invented: Vec<usize> = rows(&align(&plain(&truth.join(" ")), &written));
         let in_pause = |word: &Word| {
-            let touches = |stretch: &Stretch| {
+            let touches = |stretch: &SpeechSpan| {
                 word.end > stretch.start - EDGE && word.start < stretch.end + EDGE
             };
             !stretches.iter().any(touches)
@@ -227,7 +227,8 @@ impl Sums {
             .into_iter()
             .map(|(text, _)| text)
             .collect();
-        let more = same(&truth, &with_removed(recognised)).saturating_sub(same(&truth, &retained));
+        let more = matching_words(&truth, &with_removed(recognised))
+            .saturating_sub(matching_words(&truth, &retained));
         if more > 0 {
             println!("  {file}: {more} true words removed");
         }
@@ -304,7 +305,7 @@ fn rows(steps: &[Step]) -> Vec<usize> {
     found
 }
 
-fn same(truth: &[String], written: &[String]) -> usize {
+fn matching_words(truth: &[String], written: &[String]) -> usize {
     let steps = align(truth, written);
     steps
         .iter()

@@ -5,7 +5,7 @@
 //! `auto`, and each piece in its known language. The cost of `auto` is measured on recordings of
 //! one language, beside a run in that language.
 
-mod mix;
+pub(super) mod mix;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -71,7 +71,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 
 /// The words of one language: how many there are, and how many each way of recognising got right.
 #[derive(Default)]
-struct Right {
+struct CorrectWords {
     words: usize,
     auto: usize,
     /// Of those, in a segment with the right language.
@@ -85,7 +85,7 @@ fn mixed(listener: &mut Listener, name: &str, mix: &Mix, folder: &Path) -> Resul
     let file = folder.join("mix.wav");
     mix.write(&file)?;
     let auto = transcribe(listener, &file, None)?;
-    let mut all: BTreeMap<&str, Right> = BTreeMap::new();
+    let mut all: BTreeMap<&str, CorrectWords> = BTreeMap::new();
     for turn in &mix.turns {
         let piece = folder.join("piece.wav");
         mix.write_turn(turn, &piece)?;

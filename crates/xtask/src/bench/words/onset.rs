@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use anyhow::{Context, Result, bail};
 
-use super::Stretch;
+use super::SpeechSpan;
 use crate::step::command;
 
 const RATE: f64 = 16_000.0;
@@ -34,9 +34,13 @@ const OVER_QUIET: f64 = 10.0;
 const CLEARLY_LOUD: f64 = 12.0;
 
 /// The stretches with their starts moved to their first sound.
-pub fn at_first_sound(root: &Path, file: &Path, stretches: &[Stretch]) -> Result<Vec<Stretch>> {
+pub fn at_first_sound(
+    root: &Path,
+    file: &Path,
+    stretches: &[SpeechSpan],
+) -> Result<Vec<SpeechSpan>> {
     let samples = decoded(root, file)?;
-    let moved = stretches.iter().map(|stretch| Stretch {
+    let moved = stretches.iter().map(|stretch| SpeechSpan {
         start: stretch.start + silence(&samples, stretch),
         ..stretch.clone()
     });
@@ -61,7 +65,7 @@ fn decoded(root: &Path, file: &Path) -> Result<Vec<i16>> {
 }
 
 /// Seconds of silence at the start of an utterance; 0 if none is found.
-fn silence(samples: &[i16], stretch: &Stretch) -> f64 {
+fn silence(samples: &[i16], stretch: &SpeechSpan) -> f64 {
     let place = |seconds: f64| ((seconds.max(0.0) * RATE) as usize).min(samples.len());
     let noise = loudness(&samples[place(stretch.start - BEFORE)..place(stretch.start)]);
     let speech = loudness(&samples[place(stretch.start)..place(stretch.end)]);
@@ -111,7 +115,7 @@ mod tests {
         let mut samples: Vec<i16> = tone(0, 12_800, 20.0).collect();
         samples[9_600..9_760].copy_from_slice(&tone(0, 160, 3000.0).collect::<Vec<_>>());
         samples.extend(tone(0, 16_000, 6000.0));
-        let stretch = Stretch {
+        let stretch = SpeechSpan {
             start: 0.5,
             end: 1.8,
             text: String::new(),

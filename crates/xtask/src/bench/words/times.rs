@@ -11,7 +11,8 @@ use anyhow::{Context, Result};
 
 use super::onset::at_first_sound;
 use super::{
-    Listener, Options, Order, Recognition, Recordings, Row, Step, Stretch, align, each_plain, plain,
+    Listener, Options, Order, Recognition, Recordings, Row, SpeechSpan, Step, align, each_plain,
+    plain,
 };
 use crate::bench::verdict;
 use crate::step::{command, execute};
@@ -84,7 +85,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 }
 
 /// The utterances of a long recording, each starting at its first sound.
-fn truth_of(root: &Path, recordings: &Recordings, row: &Row) -> Result<Vec<Stretch>> {
+fn truth_of(root: &Path, recordings: &Recordings, row: &Row) -> Result<Vec<SpeechSpan>> {
     let stretches = recordings.stretches(row)?;
     let stretches = stretches.context("a long recording without truth")?;
     at_first_sound(root, &recordings.path(row), &stretches)
@@ -106,7 +107,7 @@ fn odd_headers(
         return Ok(errors);
     };
     let truth = truth_of(root, recordings, row)?;
-    let truth: Vec<Stretch> = truth
+    let truth: Vec<SpeechSpan> = truth
         .into_iter()
         .filter(|stretch| stretch.end < PART)
         .collect();
@@ -119,10 +120,10 @@ fn odd_headers(
         if let Some(error) = &recognised.error {
             println!("  {name}: not recognised: {error}");
         }
-        let moved: Vec<Stretch> = truth
+        let moved: Vec<SpeechSpan> = truth
             .iter()
             .filter(|stretch| stretch.start > offset)
-            .map(|stretch| Stretch {
+            .map(|stretch| SpeechSpan {
                 start: stretch.start - offset,
                 end: stretch.end - offset,
                 text: stretch.text.clone(),
@@ -239,7 +240,7 @@ impl Start {
 }
 
 /// The utterances whose first word was recognised.
-fn starts(truth: &[Stretch], recognised: &Recognition) -> Vec<Start> {
+fn starts(truth: &[SpeechSpan], recognised: &Recognition) -> Vec<Start> {
     let written = each_plain(&recognised.words);
     let texts: Vec<String> = written.iter().map(|(text, _)| text.clone()).collect();
     let mut expected = Vec::new();
@@ -309,7 +310,7 @@ mod tests {
 
     #[test]
     fn first_words_are_matched_and_their_timing_errors_measured() {
-        let stretch = |start: f64, text: &str| Stretch {
+        let stretch = |start: f64, text: &str| SpeechSpan {
             start,
             end: start + 1.0,
             text: text.to_owned(),
@@ -333,6 +334,7 @@ mod tests {
         ];
         let recognised = Recognition {
             words,
+            written: Vec::new(),
             removed: Vec::new(),
             language: None,
             cpu: 0.0,

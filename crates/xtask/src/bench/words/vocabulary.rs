@@ -81,14 +81,14 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 }
 
 /// The reference of a recording.
-struct Truth {
+struct ReferenceWords {
     words: Vec<String>,
     /// Whether these are all words, or the keywords only.
     whole: bool,
 }
 
 /// The reference of an English recording, or of one without speech.
-fn truth(row: &Row) -> Option<Truth> {
+fn truth(row: &Row) -> Option<ReferenceWords> {
     let is_english = row.file.starts_with("en/")
         || row.file.starts_with("noisy/")
         || row.file.contains("hotwords");
@@ -96,12 +96,12 @@ fn truth(row: &Row) -> Option<Truth> {
         && row.transcript.as_deref() == Some("")
         && !row.file.contains("10h");
     match &row.transcript {
-        Some(text) if is_english || is_empty => Some(Truth {
+        Some(text) if is_english || is_empty => Some(ReferenceWords {
             words: plain(text),
             whole: true,
         }),
         // The frequency of a keyword is unknown; other terms must not occur.
-        None if is_english && !row.keywords.is_empty() => Some(Truth {
+        None if is_english && !row.keywords.is_empty() => Some(ReferenceWords {
             words: plain(&row.keywords.join(" ")),
             whole: false,
         }),
@@ -127,7 +127,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, file: &str, truth: &Truth, without: &[String], with: &[String]) {
+    fn add(&mut self, file: &str, truth: &ReferenceWords, without: &[String], with: &[String]) {
         self.recordings += 1;
         for term in SPOKEN {
             let spoken = times(&truth.words, term);

@@ -5,13 +5,13 @@ import type { BrokenRule } from "@/hooks/use-violation-text";
 import type { ImportedPreset } from "@/rules";
 import { placeOf, useImportFault } from "./import-text";
 
-export interface Found {
+export interface ImportPreview {
   /** Empty if there are violations. */
   presets: readonly ImportedPreset[];
   violations: readonly BrokenRule[];
 }
 
-export function ImportResult({ found: { presets, violations } }: { found: Found }) {
+export function ImportResult({ found: { presets, violations } }: { found: ImportPreview }) {
   return violations.length > 0 ? <Faults violations={violations} /> : <Presets presets={presets} />;
 }
 

@@ -8,7 +8,7 @@ import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import { cx } from "@/lib/class-names";
 import { parsePresetImport } from "@/rules";
 import { MAX_PRESET_IMPORT_BYTES } from "@/rules/constants";
-import { type Found, ImportResult } from "./import-result";
+import { type ImportPreview, ImportResult } from "./import-result";
 import { type ImportMutation, useImport } from "./use-import";
 
 /** One byte more than the rules allow, so that they refuse larger files without reading them completely. */
@@ -26,10 +26,10 @@ export function ImportSheet({ text: about, bringIn, onClose }: ImportSheetProps)
   const { t } = useTranslation("presets");
   const [text, setText] = useState("");
   /** The result of validation; null before it. */
-  const [parsed, setParsed] = useState<Found | null>(null);
+  const [parsed, setParsed] = useState<ImportPreview | null>(null);
   const { run, busy, failure, forgetFailure } = useImport(bringIn, setParsed, onClose);
 
-  const put = (next: string, result: Found | null) => {
+  const put = (next: string, result: ImportPreview | null) => {
     setText(next);
     setParsed(result);
     forgetFailure();

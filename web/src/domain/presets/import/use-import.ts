@@ -7,12 +7,12 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { requireValidated } from "@/rules";
-import type { Found } from "./import-result";
+import type { ImportPreview } from "./import-result";
 
 /** The mutation that imports parsed presets; it returns one entry per preset. */
 export type ImportMutation = Pick<UseMutationResult<readonly unknown[], Error, unknown>, "isPending" | "mutate">;
 
-export function useImport(mutation: ImportMutation, onFound: (found: Found) => void, onDone: () => void) {
+export function useImport(mutation: ImportMutation, onFound: (found: ImportPreview) => void, onDone: () => void) {
   const { t } = useTranslation("presets");
   const errorText = useErrorText();
   const violationText = useViolationText();

@@ -6,14 +6,14 @@ export const CONFIG_PATH = "/admin/config";
 export const SECTIONS = ["setup", "mail", "models", "analysis", "address", "site", "settings", "webhooks", "nocodb"] as const;
 export type Section = (typeof SECTIONS)[number];
 
-const known = (name: string | null): Section | undefined => SECTIONS.find((section) => section === name);
+const sectionNamed = (name: string | null): Section | undefined => SECTIONS.find((section) => section === name);
 
 /**
  * An unknown section means the first one. Formerly all sections were one page, with their names after `#`: such links
  * still work.
  */
 export const sectionOf = ({ search, hash }: { search: string; hash: string }): Section =>
-  known(new URLSearchParams(search).get("section")) ?? known(hash.slice(1)) ?? "setup";
+  sectionNamed(new URLSearchParams(search).get("section")) ?? sectionNamed(hash.slice(1)) ?? "setup";
 
 /** The URL of a section, and of a field in it (see `FieldAnchor`). */
 export const sectionLink = (section: Section, field?: string): string =>

@@ -1,10 +1,11 @@
-/** Limits and switches of the server. */
+/** Limits, switches and defaults of the server. */
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { type ServerSettingsView, type Switches, serverSettingsQuery } from "@/api/admin-config";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
+import { SpokenLanguages } from "@/domain/settings";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
 import { type CardProps, CardState, ConfigCard, SaveBar } from "./config-card";
@@ -66,6 +67,15 @@ function Settings({ view, onDirtyChange }: SettingsProps) {
             hint={shorter ? t("settings.contact_days_warning") : t("settings.contact_days_hint")}
           />
         </div>
+      </fieldset>
+      <fieldset className="flex flex-col gap-4">
+        <legend className="kicker mb-3">{t("settings.defaults")}</legend>
+        <SpokenLanguages
+          languages={form.values.languages}
+          onChange={form.selectLanguages}
+          error={form.languagesError}
+          hint={t("settings.languages_hint")}
+        />
       </fieldset>
       <fieldset className="flex flex-col gap-4">
         <legend className="kicker mb-3">{t("settings.switches")}</legend>

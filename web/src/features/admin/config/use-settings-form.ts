@@ -1,4 +1,4 @@
-/** The draft of limits and switches: numbers as typed until they are submitted. */
+/** The draft of limits, switches and defaults: numbers as typed until they are submitted. */
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
@@ -23,6 +23,8 @@ export type LimitField = keyof ServerLimits & string;
 interface Draft {
   limits: Record<LimitField, string>;
   switches: Switches;
+  /** Languages that may be spoken. */
+  languages: readonly string[];
 }
 
 /** Shown in megabytes, stored in bytes. */
@@ -36,22 +38,24 @@ const typed = (field: LimitField, text: string): number | null => {
   return text.trim() === "" || !Number.isFinite(figure) ? null : Math.round(figure * unit(field));
 };
 
-const draftOf = ({ limits, switches }: ServerSettings): Draft => ({
+const draftOf = ({ limits, switches, defaults }: ServerSettings): Draft => ({
   limits: {
     max_upload_bytes: fieldText("max_upload_bytes", limits.max_upload_bytes),
     waiting_jobs: fieldText("waiting_jobs", limits.waiting_jobs),
     contact_days: fieldText("contact_days", limits.contact_days),
   },
   switches: { ...switches },
+  languages: defaults?.languages ?? [],
 });
 
-const settingsOf = ({ limits, switches }: Draft): ServerSettings => ({
+const settingsOf = ({ limits, switches, languages }: Draft): ServerSettings => ({
   limits: {
     max_upload_bytes: typed("max_upload_bytes", limits.max_upload_bytes),
     waiting_jobs: typed("waiting_jobs", limits.waiting_jobs),
     contact_days: typed("contact_days", limits.contact_days),
   },
   switches,
+  defaults: { languages: [...languages] },
 });
 
 const same = (one: Draft, other: Draft): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -70,6 +74,8 @@ export function useSettingsForm({ settings }: ServerSettingsView) {
   const dirty = draft !== null && !same(draft, stored);
   const days = typed("contact_days", values.limits.contact_days);
   const before = settings.limits.contact_days ?? Number.POSITIVE_INFINITY;
+
+  const brokenLanguage = broken.find(isOfLanguages);
 
   const revert = () => {
     setDraft(null);
@@ -110,12 +116,19 @@ export function useSettingsForm({ settings }: ServerSettingsView) {
       setBroken((rules) => rules.filter((rule) => rule.field !== `limits.${field}`));
     },
     turn: (name: keyof Switches, on: boolean) => setDraft({ ...values, switches: { ...values.switches, [name]: on } }),
+    selectLanguages: (languages: readonly string[]) => {
+      setDraft({ ...values, languages });
+      setBroken((rules) => rules.filter((rule) => !isOfLanguages(rule)));
+    },
+    languagesError: brokenLanguage && violationText(brokenLanguage),
     errorOf: (field: LimitField) => {
       const rule = broken.find((brokenRule) => brokenRule.field === `limits.${field}`);
       return rule && violationText(inUnits(field, rule));
     },
   };
 }
+
+const isOfLanguages = ({ field }: BrokenRule): boolean => field.startsWith("defaults.languages");
 
 /** The limits of a rule in the unit of its field. */
 function inUnits(field: LimitField, rule: BrokenRule): BrokenRule {

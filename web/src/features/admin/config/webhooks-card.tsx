@@ -17,7 +17,7 @@ import { ServiceList, ServiceSkeletons } from "./webhooks/service-list";
 import { useTestWords } from "./webhooks/use-test-words";
 
 /** The sheet or dialog that is open over the page. */
-type Over =
+type OpenSheet =
   | { sheet: "editor"; service: WebhookService | null }
   | { sheet: "secret"; name: string; secret: string }
   | { sheet: "log"; service: WebhookService };
@@ -26,11 +26,11 @@ export function WebhooksCard() {
   const { t } = useTranslation("admin-webhooks");
   const id = useId();
   const { data, error, refetch } = useQuery(webhookServicesQuery());
-  const [over, setOver] = useState<Over | null>(null);
+  const [over, setOver] = useState<OpenSheet | null>(null);
   /** The focus returns to the element that opened the sheet. */
   const opener = useRef<HTMLElement | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const open = (next: Over) => {
+  const open = (next: OpenSheet) => {
     if (over === null && document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
     setOver(next);
   };

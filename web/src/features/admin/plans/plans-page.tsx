@@ -22,7 +22,7 @@ const GRID = "grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(19rem,1fr))]";
 const REQUESTS = "requests";
 
 /** The plan to edit; null for a new one. */
-interface Open {
+interface OpenPlan {
   plan: ManagedPlan | null;
 }
 
@@ -31,7 +31,7 @@ export function PlansPage() {
   const user = useUser();
   const { data: plans, error, refetch } = useQuery(managedPlansQuery());
   const requests = useQuery(planRequestsQuery());
-  const sheet = useOpenSheets<Open>();
+  const sheet = useOpenSheets<OpenPlan>();
   const [deleting, setDeleting] = useState<ManagedPlan | null>(null);
   const open = requests.data?.filter(({ status }) => status === "open").length ?? 0;
   return (

@@ -5,32 +5,38 @@ import type { BrokenRule } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { useFailureText } from "./use-failure-text";
 
-interface Settled {
+interface SendCallbacks {
   onSuccess: () => void;
   onError: (error: unknown) => void;
 }
 
-interface Given<Typed, Form> {
+interface TypedFormOptions<Typed, Form> {
   initial: () => Typed;
   formOf: (typed: Typed) => Form;
   /** Violations that prevent sending. */
   validate: (form: Form) => readonly BrokenRule[];
-  send: (form: Form, settled: Settled) => void;
+  send: (form: Form, settled: SendCallbacks) => void;
   onSaved: () => void;
 }
 
 /** Why the server refused exactly this form. */
-interface Refusal<Typed> {
+interface RefusedForm<Typed> {
   typed: Typed;
   violations: readonly BrokenRule[];
   failure: string | null;
 }
 
-export function useTypedForm<Typed extends object, Form>({ initial, formOf, validate, send, onSaved }: Given<Typed, Form>) {
+export function useTypedForm<Typed extends object, Form>({
+  initial,
+  formOf,
+  validate,
+  send,
+  onSaved,
+}: TypedFormOptions<Typed, Form>) {
   const failureText = useFailureText("failed");
   const [untouched] = useState(initial);
   const [typed, setTyped] = useState(untouched);
-  const [refused, setRefused] = useState<Refusal<Typed> | null>(null);
+  const [refused, setRefused] = useState<RefusedForm<Typed> | null>(null);
 
   // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
   // changes.

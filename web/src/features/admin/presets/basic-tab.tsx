@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { INITIAL_FOCUS } from "@/components/sheet";
 import { Switch } from "@/components/switch";
-import { languageOptions, useModeChoice } from "@/domain/settings";
+import { languageOptions, SpokenLanguages, useModeChoice } from "@/domain/settings";
 import { useLocale } from "@/hooks/use-locale";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
@@ -11,7 +11,7 @@ import { Choices } from "./choices";
 import type { Edit } from "./edit-sheet";
 
 export function BasicTab({ edit }: { edit: Edit }) {
-  const { t } = useTranslation(["admin-presets", "rules"]);
+  const { t } = useTranslation(["admin-presets", "configure", "rules"]);
   const withMode = useModeChoice();
   const { form } = edit;
   const { settings } = form;
@@ -81,6 +81,14 @@ export function BasicTab({ edit }: { edit: Edit }) {
         <Language edit={edit} />
         <Choices tab="basic" edit={edit} />
       </div>
+      {(settings.language_code === "auto" || edit.errorOf("languages")) && (
+        <SpokenLanguages
+          languages={settings.languages}
+          onChange={(languages) => edit.set({ languages })}
+          error={edit.errorOf("languages")}
+          hint={t("configure:spoken.hintPreset")}
+        />
+      )}
       <div className="flex flex-col gap-3 border-t border-rule pt-5">
         <Switch
           checked={form.is_public}

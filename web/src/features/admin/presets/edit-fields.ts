@@ -9,7 +9,7 @@ export type Tab = (typeof TABS)[number];
 
 /** Fields with their own control and texts; names of the rules and keys of the labels. */
 const OWN = {
-  basic: ["name", "description", "category", "transcription_type", "language_code", "is_public", "is_default"],
+  basic: ["name", "description", "category", "transcription_type", "language_code", "languages", "is_public", "is_default"],
   transcription: ["diarization", "sentence_diarization", "word_level_timestamps", "srt", "summarize"],
   advanced: ["custom_vocabulary", "custom_prompt", "llm_translation", "srt_translation"],
 } as const satisfies Record<Tab, readonly (keyof FilledForm | keyof FilledForm["settings"])[]>;

@@ -13,7 +13,7 @@ import { validatePreset } from "@/rules";
 import { fieldOf } from "./edit-fields";
 
 /** Why the server refused exactly this form. */
-interface Refusal {
+interface RefusedForm {
   form: FilledForm;
   violations: readonly BrokenRule[];
   failure: string | null;
@@ -29,7 +29,7 @@ export function useEdit(preset: ManagedPreset, onSaved: () => void) {
   /** Incremented with every refusal, to show the first invalid field. */
   const [refusals, setRefusals] = useState(0);
   const [passed, setPassed] = useState<FilledForm | null>(null);
-  const [refused, setRefused] = useState<Refusal | null>(null);
+  const [refused, setRefused] = useState<RefusedForm | null>(null);
 
   // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
   // changes.

@@ -21,7 +21,7 @@ export interface Piece {
   to: number;
 }
 
-export interface Anchored {
+export interface AnchoredAnnotation {
   mark: Annotation;
   /** The words of a highlight; more than one piece where the line was parted within them. Empty for a bookmark. */
   pieces: readonly Piece[];
@@ -42,12 +42,12 @@ const NEAR_SECONDS = 2;
 const NEAR_OF_ANOTHER_RUN = 3;
 
 /** All marks with their positions, in the order of the recording. */
-export function anchorAll(marks: readonly Annotation[], text: CurrentText): Anchored[] {
+export function anchorAll(marks: readonly Annotation[], text: CurrentText): AnchoredAnnotation[] {
   const sorted = marks.toSorted((a, b) => a.start - b.start || a.created_at.localeCompare(b.created_at));
   return sorted.map((mark) => anchor(mark, text));
 }
 
-function anchor(mark: Annotation, text: CurrentText): Anchored {
+function anchor(mark: Annotation, text: CurrentText): AnchoredAnnotation {
   const ownLine = mark.version === text.version ? (text.positions.get(mark.segment) ?? -1) : -1;
   if (mark.kind === "bookmark") {
     const line = text.segments[ownLine];

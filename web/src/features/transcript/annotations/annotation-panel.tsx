@@ -8,7 +8,7 @@ import { Button } from "@/components/button";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatNumber } from "@/lib/format";
 import type { Workspace } from "../workspace";
-import type { Anchored } from "./anchor";
+import type { AnchoredAnnotation } from "./anchor";
 import { AnnotationRow } from "./annotation-row";
 import { useAnchored } from "./use-anchored";
 import "./annotations.css";
@@ -29,7 +29,7 @@ export function AnnotationPanel({ workspace, onGone }: AnnotationPanelProps) {
   if (!annotations) {
     return null;
   }
-  const remove = ({ mark }: Anchored) => {
+  const remove = ({ mark }: AnchoredAnnotation) => {
     annotations.remove(mark);
     setAnnouncement(t("annotations.isGone", { time: formatClock(mark.start) }));
     // The pressed button disappears.

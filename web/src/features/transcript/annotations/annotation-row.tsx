@@ -6,12 +6,12 @@ import { IconButton } from "@/components/icon-button";
 import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { formatClock } from "@/lib/format";
 import type { Workspace } from "../workspace";
-import type { Anchored } from "./anchor";
+import type { AnchoredAnnotation } from "./anchor";
 import { NoteForm } from "./note-form";
 import type { Annotations } from "./use-annotations";
 
 interface AnnotationRowProps {
-  anchored: Anchored;
+  anchored: AnchoredAnnotation;
   workspace: Workspace;
   annotations: Annotations;
   onGone: () => void;
@@ -107,6 +107,6 @@ function Row(props: AnnotationRowProps) {
 }
 
 /** A highlight quotes its words. A bookmark shows the current text of its line if that has changed. */
-function quoteOf({ mark }: Anchored, line: string | undefined): string {
+function quoteOf({ mark }: AnchoredAnnotation, line: string | undefined): string {
   return mark.kind === "bookmark" && line !== undefined && !line.includes(mark.quote) ? line : mark.quote;
 }

@@ -7,7 +7,7 @@ import { onWordsRendered } from "@/domain/transcript/deferred-words";
 import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
 import { ANNOTATION_COLOURS } from "@/rules/constants";
 import type { Workspace } from "../workspace";
-import type { Anchored, Piece } from "./anchor";
+import type { AnchoredAnnotation, Piece } from "./anchor";
 import type { Colour } from "./new-mark";
 import { rangeOf, wordsOf } from "./selected-pieces";
 import { useAnchored } from "./use-anchored";
@@ -76,7 +76,7 @@ function clearHighlights(): void {
   }
 }
 
-function paintMarks(text: HTMLElement, marks: readonly Anchored[], idOf: (line: number) => string | undefined): void {
+function paintMarks(text: HTMLElement, marks: readonly AnchoredAnnotation[], idOf: (line: number) => string | undefined): void {
   const bookmarks = new Map<string, Colour>();
   const pieces = new Map<string, (Piece & { colour: Colour })[]>();
   for (const { mark, line, pieces: markPieces } of marks) {

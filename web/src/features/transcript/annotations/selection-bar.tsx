@@ -1,8 +1,10 @@
 /** Actions on the selected words, right below them. There are keyboard shortcuts for the same. */
-import { Bookmark, Highlighter } from "lucide-react";
+import { Bookmark, Highlighter, RotateCw } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
+import { selectedSpan } from "@/domain/transcript/selected-span";
+import { timelineOf } from "@/domain/transcript/timeline";
 import { segmentOf } from "../document/apply";
 import { timeAtOffset } from "../tabs/time-at-offset";
 import type { Workspace } from "../workspace";
@@ -36,6 +38,12 @@ export function SelectionBar({ workspace, text }: SelectionBarProps) {
       getSelection()?.removeAllRanges();
     }
   };
+  const recogniseAgain = () => {
+    const span = selectedSpan(getSelection(), timelineOf(store.getState().segments));
+    if (span) {
+      workspace.askAgain({ start: span.from, end: span.to });
+    }
+  };
   return (
     <div
       role="toolbar"
@@ -43,7 +51,8 @@ export function SelectionBar({ workspace, text }: SelectionBarProps) {
       // Keeps the words selected.
       onMouseDown={(event) => event.preventDefault()}
       style={place}
-      className="absolute z-20 flex -translate-x-1/2 gap-1 rounded border border-rule-strong bg-paper-raised p-1 shadow-sheet print:hidden"
+      // As wide as its buttons, not as the space that its left edge leaves; on a phone, without icons, they fit in one row.
+      className="absolute z-20 flex w-max max-w-full -translate-x-1/2 flex-wrap justify-center gap-1 rounded border border-rule-strong bg-paper-raised p-1 shadow-sheet max-sm:[&_button]:px-2 max-sm:[&_svg]:hidden print:hidden"
     >
       <Button size="small" look="quiet" onClick={annotations.highlight}>
         <Highlighter aria-hidden="true" />
@@ -53,12 +62,18 @@ export function SelectionBar({ workspace, text }: SelectionBarProps) {
         <Bookmark aria-hidden="true" />
         {t("annotations.bookmark")}
       </Button>
+      {workspace.editable && (
+        <Button size="small" look="quiet" onClick={recogniseAgain}>
+          <RotateCw aria-hidden="true" />
+          {t("annotations.recogniseAgain")}
+        </Button>
+      )}
     </div>
   );
 }
 
 /** Half of the bar's width and a little more, so that it stays within the text. */
-const HALF_PX = 130;
+const HALF_PX = 225;
 
 /** The end of the text's selection, relative to the text; null if nothing in it is selected. */
 function useSelectionPlace(text: RefObject<HTMLElement | null>, enabled: boolean): Place | null {

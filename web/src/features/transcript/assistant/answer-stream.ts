@@ -23,7 +23,7 @@ export async function readAnswer(response: Response, onText: (text: string) => v
   });
   try {
     while (end === null) {
-      const { done, value } = await inTime(reader.read(), signal);
+      const { done, value } = await withTimeout(reader.read(), signal);
       if (done) {
         break;
       }
@@ -62,7 +62,7 @@ function parsed(data: string): Record<string, unknown> | null {
 }
 
 /** The server sends at least a comment in this time; a connection silent for longer is dead. */
-function inTime<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
+function withTimeout<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     const timer = setTimeout(() => reject(new Error("the answer fell silent")), STALL_MS);

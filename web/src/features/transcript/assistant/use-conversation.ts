@@ -6,7 +6,7 @@ import { askAssistant, assistantQuery, clearAssistant } from "@/api/assistant";
 import { readAnswer } from "./answer-stream";
 
 /** A pending question, and the answer so far. */
-export interface Current {
+export interface PendingQuestion {
   question: string;
   text: string;
 }
@@ -22,7 +22,7 @@ export interface AnswerFailure {
 export function useConversation(jobId: string, flush: () => Promise<void>) {
   const queryClient = useQueryClient();
   const history = useQuery(assistantQuery(jobId));
-  const [current, setCurrent] = useState<Current | null>(null);
+  const [current, setCurrent] = useState<PendingQuestion | null>(null);
   const [ending, setEnding] = useState<AnswerFailure | null>(null);
   const stream = useRef<AbortController | null>(null);
   // Leaving the page stops the stream; the server stores what it has generated.

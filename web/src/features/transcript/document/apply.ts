@@ -65,7 +65,7 @@ export function apply(text: Text, op: EditOp): Text {
         speakers: text.speakers.map((speaker) => (speaker.id === op.speaker ? { ...speaker, name: op.name ?? null } : speaker)),
       };
     case "remove":
-      return without(
+      return withoutSegments(
         text,
         op.segments.map(({ id }) => id),
       );
@@ -210,7 +210,7 @@ function withMerge(text: Text, id: string, nextId: string): Text {
   return textOf(text.segments.toSpliced(position, 2, mergeSegments(segment, next)), text.speakers);
 }
 
-function without(text: Text, ids: readonly string[]): Text {
+function withoutSegments(text: Text, ids: readonly string[]): Text {
   const removed = new Set(ids);
   const segments = text.segments.filter(({ id }) => !removed.has(id));
   return segments.length === text.segments.length ? text : textOf(segments, text.speakers);

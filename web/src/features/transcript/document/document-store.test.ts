@@ -342,6 +342,27 @@ describe("edits of others", () => {
     expect(page.text("1")).toBe("їхній");
   });
 
+  it("can be undone here if the server made them for this page", () => {
+    const page = open(server());
+    page.receive([storedEdit(1, { id: "1", segment: segment("1", "їхній", { revision: 1 }) }, { kind: "recognise_again" })]);
+    expect(page.document.getState().canUndo).toBe(false);
+    const own = { kind: "recognise_again", client: CLIENT } as const;
+    page.receive([storedEdit(2, { id: "2", segment: segment("2", "почуте знову", { revision: 1 }) }, own)]);
+    expect(page.text("2")).toBe("почуте знову");
+    expect(page.document.getState().canUndo).toBe(true);
+  });
+
+  it("are told apart from stretches recognised again for this page", () => {
+    const page = open(server());
+    const edit = (seq: number, more: Partial<StoredEdit>) =>
+      storedEdit(seq, { id: "1", segment: segment("1", `почуте ${seq}`, { revision: seq }) }, more);
+    expect(page.document.getState().recognisedAgain).toBeNull();
+    page.receive([edit(1, { kind: "recognise_again" })]);
+    expect(page.document.getState().recognisedAgain).toBeNull();
+    page.receive([edit(2, { kind: "recognise_again", client: CLIENT }), edit(3, { kind: "recognise_again" })]);
+    expect(page.document.getState()).toMatchObject({ seq: 3, recognisedAgain: 2 });
+  });
+
   it("insert split segments in order, and remove joined ones", () => {
     const page = open(server());
     page.receive([

@@ -26,7 +26,7 @@ export function createDocument(parts: DocumentParts): DocumentStore {
   const queue = restored.draft ? [...restored.queue, editOf(restored.draft)] : restored.queue;
   const { stand, undone } = replaySteps(queue);
   const store = createStore<DocumentState>()(() => ({
-    ...over(server, queue, transcript.version),
+    ...withPendingEdits(server, queue, transcript.version),
     version: transcript.version,
     seq: transcript.seq,
     status: "idle",
@@ -36,8 +36,9 @@ export function createDocument(parts: DocumentParts): DocumentStore {
     conflicts: restored.conflicts,
     canUndo: transcript.can_undo || stand.length > 0,
     canRedo: transcript.can_redo || undone.length > 0,
+    recognisedAgain: null,
   }));
-  const work = new Work(parts, store, server, queue);
+  const work = new DocumentInternals(parts, store, server, queue);
   if (restored.draft) {
     editStorage.keepQueue(queue, restored.conflicts);
     editStorage.keepDraft(null);
@@ -47,13 +48,13 @@ export function createDocument(parts: DocumentParts): DocumentStore {
 }
 
 /** The server's text with pending edits applied. */
-function over(server: Text, queue: readonly Pending[], version: number): Text {
+function withPendingEdits(server: Text, queue: readonly Pending[], version: number): Text {
   const { stand } = replaySteps(queue.filter((pending) => pending.version === version));
   return stand.reduce((text, pending) => apply(text, pending.edit.op), server);
 }
 
 /** The internals of one store. */
-class Work {
+class DocumentInternals {
   readonly outbox: Outbox;
   #server: Text;
   /** The edit number of each segment's known state: later answers about older edits are ignored. */
@@ -123,7 +124,7 @@ class Work {
 
   /** The server's text with a queue applied; unchanged parts stay the same objects. */
   #seen(state: DocumentState, queue: readonly Pending[]): Text {
-    return shareUnchanged(state, over(this.#server, queue, state.version));
+    return shareUnchanged(state, withPendingEdits(this.#server, queue, state.version));
   }
 
   #edit(op: EditOp): void {
@@ -411,7 +412,9 @@ class Work {
       }
       this.#learn(edit.seq, edit.changes, edit.speakers);
     }
-    this.#show({ seq: last.seq });
+    // An edit that the server made for this page, such as a stretch recognised again, can be undone here.
+    const own = news.findLast(({ client, kind }) => client === this.parts.client && kind === "recognise_again");
+    this.#show({ seq: last.seq, ...(own && { canUndo: true, canRedo: false, recognisedAgain: own.seq }) });
     const { draft } = this.store.getState();
     if (draft && news.some(({ changes }) => changes.some(({ id }) => id === draft.id))) {
       // Both texts are shown while the user still remembers what they were writing.

@@ -47,6 +47,8 @@ export interface DocumentState extends Text {
   conflicts: readonly Conflict[];
   canUndo: boolean;
   canRedo: boolean;
+  /** The number of the newest edit that the server made for this page: a stretch that was recognised again. */
+  recognisedAgain: number | null;
 }
 
 export interface DocumentActions {

@@ -1,4 +1,5 @@
 /** The stream of edits by all authors of a run. After a lost connection it continues after the last known edit. */
+import type { StretchList } from "@/api";
 import { followStream, type StreamOptions } from "@/lib/event-stream";
 import type { EditList, StoredEdit } from "./model";
 
@@ -12,10 +13,12 @@ export interface FollowEditsOptions extends Omit<StreamOptions, "onEvent" | "ope
   onEdits: (edits: readonly StoredEdit[]) => void;
   /** Another run is shown, or has finished. */
   onRun: () => void;
+  /** Stretches that are recognised again have changed. */
+  onStretches: (list: StretchList) => void;
 }
 
 /** Follows the edits until aborted; rejects when trying again cannot help. */
-export function followEdits({ open, list, since, onEdits, onRun, ...options }: FollowEditsOptions): Promise<void> {
+export function followEdits({ open, list, since, onEdits, onRun, onStretches, ...options }: FollowEditsOptions): Promise<void> {
   const { signal } = options;
   const take = async (first: EditList) => {
     let page = first;
@@ -33,6 +36,11 @@ export function followEdits({ open, list, since, onEdits, onRun, ...options }: F
         onRun();
         return "heard";
       }
+      if (type === "stretches") {
+        const list = parseStretches(data);
+        if (list) onStretches(list);
+        return list ? "heard" : "ignored";
+      }
       const edits = type === "edits" ? parseEdits(data) : null;
       if (!edits) {
         return "ignored";
@@ -43,6 +51,16 @@ export function followEdits({ open, list, since, onEdits, onRun, ...options }: F
       return "heard";
     },
   });
+}
+
+/** The same for stretches that are recognised again. */
+function parseStretches(data: string): StretchList | null {
+  try {
+    const body = JSON.parse(data) as Partial<StretchList> | null;
+    return Array.isArray(body?.stretches) ? { stretches: body.stretches } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Unreadable events are skipped. */

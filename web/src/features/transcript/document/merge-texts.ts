@@ -6,7 +6,7 @@ const TOKEN = /\s*(?:[\p{L}\p{M}\p{N}]+(?:['’ʼ`-][\p{L}\p{M}\p{N}]+)*|\S)/gu;
 const APOSTROPHES = /['’ʼ`]/g;
 
 /** The changes of one side to the common text. */
-interface Changed {
+interface TokenChanges {
   /** Tokens inserted before the token with this index. */
   put: Map<number, readonly string[]>;
   /** Indices of removed tokens. */
@@ -34,9 +34,9 @@ const tokensOf = (text: string): string[] => ` ${text.trim().replace(/\s+/g, " "
 const isSame = (one: string | undefined, other: string | undefined) =>
   one !== undefined && other !== undefined && one.replace(APOSTROPHES, "’") === other.replace(APOSTROPHES, "’");
 
-function changesOf(base: readonly string[], side: readonly string[]): Changed {
+function changesOf(base: readonly string[], side: readonly string[]): TokenChanges {
   const { from, end } = alikeAtEnds(base, side, (one, other) => one === other);
-  const changed: Changed = { put: new Map(), out: new Set() };
+  const changed: TokenChanges = { put: new Map(), out: new Set() };
   for (const hunk of diffIndices(base.slice(from, base.length - end), side.slice(from, side.length - end))) {
     const [start, length] = hunk.buffer1;
     changed.put.set(from + start, hunk.buffer2Content);

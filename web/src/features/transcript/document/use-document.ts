@@ -13,6 +13,7 @@ import { toast } from "@/lib/toast";
 import { setUnsentCount } from "@/lib/unsent";
 import { whenPainted } from "@/lib/when-painted";
 import { limits } from "@/rules";
+import { stretchesKey } from "../again/api";
 import { jobQuery } from "../api";
 import { editedTranscriptQuery, listEdits, openEditEvents, sendEdits, stepEdits, transcriptKey } from "./api";
 import { claimClient, openClients } from "./client-id";
@@ -180,6 +181,7 @@ function useEvents(jobId: string, document: DocumentStore | null): void {
         void queryClient.invalidateQueries(jobQuery(jobId));
         void queryClient.invalidateQueries({ queryKey: transcriptKey(jobId) });
       },
+      onStretches: (list) => queryClient.setQueryData(stretchesKey(jobId, version), list),
       signal: page.signal,
     }).catch(() => {
       // The stream failed permanently: refetching the job shows why.

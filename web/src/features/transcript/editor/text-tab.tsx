@@ -31,7 +31,7 @@ import { createWordSelection } from "../annotations/select-words";
 import { SelectionBar } from "../annotations/selection-bar";
 import { secondsOfStamp } from "../annotations/time-stamp";
 import { useShownText } from "../document/use-shown-text";
-import { useRestoredNote } from "../removed/restored-note";
+import { useSegmentNote } from "../removed/segment-note";
 import { SpeakerHead } from "../speakers/speaker-head";
 import type { Workspace } from "../workspace";
 import { SegmentEditor } from "./segment-editor";
@@ -151,7 +151,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
     [document, isWriting],
   );
 
-  const renderNote = useRestoredNote(workspace);
+  const renderNote = useSegmentNote(workspace);
 
   const { repaint, rendered } = useRepaint(spoken.refresh);
 

@@ -19,7 +19,7 @@ export type WalkStep = 1 | -1 | "confirm";
 export const WALK_EVENT = "slovo:walk";
 
 /** A word by its position in the text. */
-interface Placed {
+interface WordPosition {
   segment: EditedSegment;
   /** Index within the segment. */
   word: number;
@@ -44,7 +44,7 @@ export function useUnsureWalk(workspace: Workspace, spoken: SpokenWord): void {
   };
 
   /** The word with the caret, or at the reader's cursor outside of editing. */
-  const marked = (): Placed | null => {
+  const marked = (): WordPosition | null => {
     const state = text.getState();
     if (writing?.id != null) {
       const segment = segmentOf(state, writing.id);

@@ -128,14 +128,14 @@ function ComparisonSelect({ chapters, entry, hasBefore, isPresent, value, onChan
   );
 }
 
-interface Surroundings {
+interface ComparisonContext {
   entry: Entry;
   chapters: readonly Chapter[];
   before: Point | null;
   present: Point;
 }
 
-function comparisonOf(choice: string, { entry, chapters, before, present }: Surroundings): Comparison {
+function comparisonOf(choice: string, { entry, chapters, before, present }: ComparisonContext): Comparison {
   if (choice === "text") return null;
   if (choice === "before") return before && { against: before, isLater: false };
   if (choice === "present") return { against: present, isLater: true };

@@ -12,7 +12,7 @@ const SAME_SECONDS = 1;
 /** If this near to the end, in seconds, the next playback starts from the beginning. */
 const END_SECONDS = 1;
 
-type Keep = (seconds: number, leaving: boolean) => Promise<unknown>;
+type StorePosition = (seconds: number, leaving: boolean) => Promise<unknown>;
 
 export interface PositionSaver {
   /** Sets the stored position from the last visit. */
@@ -22,7 +22,7 @@ export interface PositionSaver {
   stop: () => void;
 }
 
-export function createPositionSaver(player: PlayerStore, keep: Keep): PositionSaver {
+export function createPositionSaver(player: PlayerStore, keep: StorePosition): PositionSaver {
   let saved = 0;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let soon = false;

@@ -14,7 +14,7 @@ import type { DocumentStore } from "../document/document-store";
 import { createPositionSaver } from "./position-saver";
 import { secondFromUrl, secondInText, withoutSecond } from "./second-from-url";
 
-interface Listening {
+interface PlaybackPositionOptions {
   jobId: string;
   player: PlayerStore;
   document: DocumentStore;
@@ -22,7 +22,7 @@ interface Listening {
   own: boolean;
 }
 
-export function usePlaybackPosition({ jobId, player, document, own }: Listening): void {
+export function usePlaybackPosition({ jobId, player, document, own }: PlaybackPositionOptions): void {
   const [params] = useSearchParams();
   useRequestedSecond(player, document);
   useStoredPlace({ jobId, player, own, offered: secondFromUrl(params) === null });
@@ -65,7 +65,7 @@ function useRequestedSecond(player: PlayerStore, document: DocumentStore): void 
   );
 }
 
-interface StoredPlaceOptions extends Omit<Listening, "document"> {
+interface StoredPlaceOptions extends Omit<PlaybackPositionOptions, "document"> {
   /** Whether no other position was requested. */
   offered: boolean;
 }

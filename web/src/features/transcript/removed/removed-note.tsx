@@ -2,7 +2,7 @@
  * Passages that the engine removed because nobody spoke or they were not recognised: how much, where, why, and a button to restore them. Hidden if
  * there are none.
  */
-import { Check, ChevronDown, Undo2, VolumeX } from "lucide-react";
+import { Check, ChevronDown, RotateCw, Undo2, VolumeX } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
@@ -29,9 +29,16 @@ export function RemovedNote({ workspace }: { workspace: Workspace }) {
 function Note({ passages, workspace }: { passages: readonly RemovedPassage[]; workspace: Workspace }) {
   const { t } = useTranslation("removed");
   const positions = useStore(workspace.document, (state) => state.positions);
+  // Only at first: from then on the reader opens and closes it.
+  const [isEmpty] = useState(positions.size === 0);
   const back = passages.filter(({ segment }) => positions.has(segment)).length;
   return (
-    <details data-testid="removed" className="group mt-4 rounded-lg border border-rule bg-paper-raised px-4 py-1.5 open:pb-4">
+    <details
+      data-testid="removed"
+      // Without any text, the passages are all that there is.
+      open={isEmpty}
+      className="group mt-4 mb-3 rounded-lg border border-rule bg-paper-raised px-4 py-1.5 open:pb-4"
+    >
       <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2.5 text-sm pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <VolumeX aria-hidden="true" className="size-4.5 shrink-0 text-ink-soft" />
         <span className="min-w-0 grow">
@@ -62,8 +69,8 @@ interface PassageProps {
 function Passage({ passage, back, workspace }: PassageProps) {
   const { t } = useTranslation("removed");
   const locale = useLocale();
-  const { document, player, language } = workspace;
-  const { number, start, text, reason, voiced, confidence } = passage;
+  const { document, player, language, askAgain } = workspace;
+  const { number, start, end, text, reason, voiced, confidence } = passage;
   const clock = formatClock(start);
   const request = usePutBackRequest(back, workspace);
   const reasonId = `removed-${number}`;
@@ -81,33 +88,53 @@ function Passage({ passage, back, workspace }: PassageProps) {
         {clock}
       </button>
       <div className="min-w-0">
-        <p lang={language} className="line-clamp-3 font-serif leading-relaxed [overflow-wrap:anywhere]">
-          {text}
-        </p>
-        <p id={reasonId} className="text-sm text-ink-soft">
-          {t(`reasons.${reason}`)}{" "}
-          {t("evidence", { voiced: formatPercent(voiced * 100, locale), sure: formatPercent(confidence * 100, locale) })}
-        </p>
+        {text === "" ? (
+          <p id={reasonId}>{t("unrecognised.label")}</p>
+        ) : (
+          <>
+            <p lang={language} className="line-clamp-3 font-serif leading-relaxed [overflow-wrap:anywhere]">
+              {text}
+            </p>
+            <p id={reasonId} className="text-sm text-ink-soft">
+              {t(`reasons.${reason}`)}{" "}
+              {t("evidence", { voiced: formatPercent(voiced * 100, locale), sure: formatPercent(confidence * 100, locale) })}
+            </p>
+          </>
+        )}
       </div>
-      <div className="col-start-2 mt-2 sm:col-start-3 sm:mt-0">
+      <div className="col-start-2 mt-2 flex flex-wrap gap-2 sm:col-start-3 sm:mt-0 sm:flex-col">
+        {reason === "unrecognised" && (
+          <Button
+            size="small"
+            look="outline"
+            aria-label={t("unrecognised.againOf", { from: clock, to: formatClock(end) })}
+            aria-describedby={reasonId}
+            onClick={() => askAgain({ start, end })}
+          >
+            <RotateCw aria-hidden="true" />
+            {t("unrecognised.again")}
+          </Button>
+        )}
         {/* One button for both states, so that it keeps the focus. */}
-        <Button
-          size="small"
-          look={back ? "quiet" : "outline"}
-          busy={request.waits}
-          aria-disabled={back || undefined}
-          aria-label={t(back ? "isBack" : "bringBackOf", { time: clock })}
-          aria-describedby={reasonId}
-          onClick={() => {
-            if (!back) {
-              request.ask();
-              document.actions.edit({ kind: "bring_back", passage: number });
-            }
-          }}
-        >
-          {back ? <Check aria-hidden="true" /> : !request.waits && <Undo2 aria-hidden="true" />}
-          {t(back ? "back" : "bringBack")}
-        </Button>
+        {text !== "" && (
+          <Button
+            size="small"
+            look={back ? "quiet" : "outline"}
+            busy={request.waits}
+            aria-disabled={back || undefined}
+            aria-label={t(back ? "isBack" : "bringBackOf", { time: clock })}
+            aria-describedby={reasonId}
+            onClick={() => {
+              if (!back) {
+                request.ask();
+                document.actions.edit({ kind: "bring_back", passage: number });
+              }
+            }}
+          >
+            {back ? <Check aria-hidden="true" /> : !request.waits && <Undo2 aria-hidden="true" />}
+            {t(back ? "back" : "bringBack")}
+          </Button>
+        )}
         <span role="status" className="sr-only">
           {request.was && back ? t("isBack", { time: clock }) : ""}
         </span>

@@ -18,17 +18,19 @@ import { defaultSettings, validateOptions } from "@/rules";
 
 interface RerunSheetProps {
   job: Job;
+  /** Settings that differ from those of the job, to begin with. */
+  initial?: Partial<Settings>;
   onClose: () => void;
   /** Saves pending edits, which belong to the current run. */
   flush: () => Promise<void>;
 }
 
-export function RerunSheet({ job, onClose, flush }: RerunSheetProps) {
+export function RerunSheet({ job, initial, onClose, flush }: RerunSheetProps) {
   const { t } = useTranslation(["history", "common"]);
   const errorText = useErrorText();
   const { data: capabilities } = useQuery(capabilitiesQuery());
   const { data: subscription } = useQuery(subscriptionQuery());
-  const [settings, setSettings] = useState<Settings>(() => ({ ...(defaultSettings() as Settings), ...job.settings }));
+  const [settings, setSettings] = useState<Settings>(() => ({ ...(defaultSettings() as Settings), ...job.settings, ...initial }));
   const [refusals, setRefusals] = useState(0);
   const rerun = useRerun(job, flush);
   const broken = validateOptions(settings);

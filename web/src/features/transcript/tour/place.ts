@@ -13,7 +13,7 @@ type Size = Pick<Box, "width" | "height">;
 const GAP = 14;
 const MARGIN = 12;
 
-export interface Surroundings {
+export interface PlacementContext {
   /** The explained elements. */
   about: readonly Box[];
   /** What should stay visible if possible: the page's heading. */
@@ -26,7 +26,7 @@ export interface Surroundings {
  * Below or above one of the boxes, without covering any of them or anything that should stay visible; else without
  * covering any of them; else beside the first one with room; otherwise, or without boxes, in the corner.
  */
-export function placeBeside({ about, clear, view }: Surroundings, mark: Size): Pick<Box, "left" | "top"> {
+export function placeBeside({ about, clear, view }: PlacementContext, mark: Size): Pick<Box, "left" | "top"> {
   const lowest = view.height - mark.height - MARGIN;
   const right = view.width - mark.width - MARGIN;
   const places = [...about.map(under), ...about.map(({ left, top }) => ({ left, top: top - GAP - mark.height }))]
@@ -43,7 +43,7 @@ const under = ({ left, top, height }: Box) => ({ left, top: top + height + GAP }
  * How far the page must scroll so that the card fits below the lowest box that scrolls. 0 if there is a good position
  * already, or if the boxes would scroll out of view.
  */
-export function scrollToMakeRoom(surroundings: Surroundings, scrolling: readonly Box[], mark: Size, top: number): number {
+export function scrollToMakeRoom(surroundings: PlacementContext, scrolling: readonly Box[], mark: Size, top: number): number {
   const { about, clear, view } = surroundings;
   const place = { ...placeBeside(surroundings, mark), ...mark };
   if ([...about, ...clear].every((box) => !overlap(place, box))) return 0;

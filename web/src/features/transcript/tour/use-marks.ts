@@ -5,7 +5,7 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { PLAYER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { scrollBehavior } from "@/lib/scroll-behavior";
-import { type Box, isSameBox, placeBeside, type Surroundings, scrollToMakeRoom } from "./place";
+import { type Box, isSameBox, type PlacementContext, placeBeside, scrollToMakeRoom } from "./place";
 
 interface Marks {
   /** Of the elements that are on the page. */
@@ -50,7 +50,7 @@ function currentMarks(names: readonly string[], mark: HTMLElement | null): Marks
   return { rings: around.about, at: placeBeside(around, sizeOf(mark)) };
 }
 
-function surroundings(names: readonly string[]): Surroundings {
+function surroundings(names: readonly string[]): PlacementContext {
   const dock = document.querySelector(`[${PLAYER_ATTRIBUTE}]`)?.getBoundingClientRect();
   const height = Math.min(window.innerHeight, dock && dock.height > 0 ? dock.top : window.innerHeight);
   return { about: boxesOf(names), clear: boxesOf([HEAD]), view: { width: window.innerWidth, height } };

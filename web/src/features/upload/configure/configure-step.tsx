@@ -18,7 +18,7 @@ import { PresetBadge } from "./preset-badge";
 import { PresetSelect } from "./preset-select";
 import { PresetTiles } from "./preset-tiles";
 import { Failure, ViolationList } from "./refusals";
-import { StartingPoint, type Starts } from "./starting-point";
+import { StartingPoint, type StartingSettings } from "./starting-point";
 import { useRefusals } from "./use-refusals";
 
 /** A recording that the settings apply to; each becomes a job. */
@@ -46,7 +46,7 @@ export interface ConfigureStepProps {
   onStart: (settings: Settings, presetId: string | null) => void;
   onUnqueue: () => void;
   /** Initial settings to go back to; hidden if absent. */
-  starts?: Starts;
+  starts?: StartingSettings;
   /** Back to step 1, keeping everything chosen there. */
   onBack: () => void;
 }

@@ -4,7 +4,7 @@ import { formatNumber } from "@/lib/format";
 import type { Locale } from "@/lib/i18n";
 import { mayStart, minutesOfDuration, type Violation } from "@/rules";
 
-interface Needed {
+interface RequiredMinutes {
   /** Sum over the recordings whose duration is known. */
   minutes: number;
   /** The longest known duration; a plan may limit it. */
@@ -14,7 +14,7 @@ interface Needed {
 }
 
 /** Durations in seconds; null if unknown. */
-export function neededMinutes(durations: readonly (number | null)[]): Needed {
+export function neededMinutes(durations: readonly (number | null)[]): RequiredMinutes {
   const known = durations.filter((duration) => duration !== null);
   const each = known.map((duration) => minutesOfDuration(duration));
   const sum = each.reduce((minutes, value) => minutes + value, 0);
@@ -39,7 +39,7 @@ export function withFigures(violation: Violation, locale: Locale): Violation {
  * Why the jobs cannot start; null if they can, or if it is not known yet. Each recording must be short enough for the
  * plan, and all of them together must fit into the rest of the monthly quota.
  */
-export function minutesRefusal(minutes: Minutes | undefined, needed: Needed): Violation | null {
+export function minutesRefusal(minutes: Minutes | undefined, needed: RequiredMinutes): Violation | null {
   if (minutes === undefined || needed.known === "none") return null;
   const { limit, used, max_file_duration } = minutes;
   const tooLong = mayStart(null, used, needed.longest, max_file_duration)[0];

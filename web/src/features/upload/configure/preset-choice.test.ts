@@ -91,3 +91,13 @@ it("shows the first four presets for a quick start as tiles", () => {
   expect(quickStarts(presets).map(({ quick_start }) => quick_start)).toEqual([1, 2, 4, 5]);
   expect(quickStarts([preset()])).toEqual([]);
 });
+
+it("keeps the languages that may be spoken, unless the preset has its own", () => {
+  const own: Choice = { ...manual, settings: { ...settings, languages: ["uk", "ru"] } };
+  const withNone = applied(own);
+  expect(withNone.settings.languages).toEqual(["uk", "ru"]);
+  expect(isPresetChanged(withNone)).toBe(false);
+  const withSome = applied(own, { settings: { ...settings, languages: ["de"] } });
+  expect(withSome.settings.languages).toEqual(["de"]);
+  expect(applied(withSome, { id: "p2" }).settings.languages, "not those of the preset before").toEqual(["uk", "ru"]);
+});

@@ -26,7 +26,10 @@ export const isInUse = (choice: Choice, { id }: Pick<Preset, "id">): boolean =>
  */
 export function withPreset(choice: Choice, preset: Preset, locale: Locale): Choice | null {
   const { transcription_type, language_code, settings: presetSettings } = inReadersLanguage(preset, locale);
-  const requested = { ...(defaultSettings() as Settings), ...presetSettings, transcription_type, language_code, url: "" };
+  const given = { ...(defaultSettings() as Settings), ...presetSettings, transcription_type, language_code, url: "" };
+  // A preset without languages keeps those of the account, the server or the user.
+  const languages = given.languages.length > 0 ? given.languages : (choice.manual ?? choice.settings).languages;
+  const requested = { ...given, languages };
   const settings = withAllowedLanguage(requested).settings as Settings;
   if (validateOptions(settings).length > 0) return null;
   return {

@@ -6,14 +6,14 @@ import { Button } from "@/components/button";
 import type { Settings } from "@/domain/settings";
 import { type Choice, sameSettings } from "@/domain/settings/settings-draft";
 
-export interface Starts {
+export interface StartingSettings {
   /** The reader's default settings. */
   preferred: Settings;
   /** The last used settings; null if there are none. */
   last: Choice | null;
 }
 
-interface StartingPointProps extends Starts {
+interface StartingPointProps extends StartingSettings {
   choice: Choice;
   onChoice: (choice: Choice) => void;
 }

@@ -4,7 +4,7 @@ import type { Settings } from "@/domain/settings";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { limits } from "@/rules";
 
-interface Refusals {
+interface RefusalsState {
   /** Violations, each kept until its field is corrected. */
   violations: readonly BrokenRule[];
   /** Whether they are also shown as a list, for a few seconds. */
@@ -22,7 +22,7 @@ const inForm = (rule: BrokenRule): BrokenRule => ({ ...rule, field: rule.field.r
 const rootOf = (path: string) => path.split(".")[0] as keyof Settings;
 
 /** The errors of the settings. `error` is the server's answer, null if there is none. */
-export function useRefusals(error: unknown): Refusals {
+export function useRefusals(error: unknown): RefusalsState {
   const [violations, setViolations] = useState<readonly BrokenRule[]>([]);
   const [listed, setListed] = useState(false);
   const [refusals, setRefusals] = useState(0);

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
 import { theTray } from "../the-tray";
-import { MAX_ITEMS, type NotAdded, type Recording, type TrayItem } from "../tray-model";
+import { MAX_ITEMS, type NotAddedReason, type Recording, type TrayItem } from "../tray-model";
 import { SelectStep } from "./select-step";
 
 const RECORDING: Recording = { id: "v1", filename: "Запис.wav", size: 9, duration: 3 };
@@ -21,7 +21,7 @@ vi.mock("../voice", () => ({
 }));
 const onRefused = vi.fn();
 const onContinue = vi.fn();
-const addRecording = vi.fn(async (_owner: string, _recording: Recording): Promise<NotAdded | null> => null);
+const addRecording = vi.fn(async (_owner: string, _recording: Recording): Promise<NotAddedReason | null> => null);
 let root: Root;
 
 const fill = (count: number) =>

@@ -10,7 +10,7 @@ import { currentHandoff } from "../handoff";
 import { UrlTab, VoiceTab } from "../parts";
 import { parseSource } from "../source";
 import { theTray } from "../the-tray";
-import { type FileItem, isLive, MAX_ITEMS, type Recording, type Refusal } from "../tray-model";
+import { type FileItem, isLive, MAX_ITEMS, type Recording, type RefusedRecording } from "../tray-model";
 import { useRecordingsOnTrays } from "../use-recordings-on-trays";
 import { useSources } from "../use-sources";
 import { FileTab } from "./file-tab";
@@ -25,14 +25,14 @@ const TAB = "mt-5 flex flex-1 flex-col outline-offset-4 not-data-open:hidden";
 interface SelectStepProps {
   owner: string;
   heading: RefObject<HTMLHeadingElement | null>;
-  refusals: readonly Refusal[];
+  refusals: readonly RefusedRecording[];
   failed: readonly FileItem[];
   /** The recordings already on the tray when more are added; null if there are none. */
   chosen: ReactNode;
   onFiles: (files: readonly File[]) => void;
   onDismiss: () => void;
   /** A URL or voice recording that could not be added to the tray. */
-  onRefused: (refusal: Refusal) => void;
+  onRefused: (refusal: RefusedRecording) => void;
   /** Called when the reader continues with the recordings on the tray. */
   onContinue: () => void;
 }

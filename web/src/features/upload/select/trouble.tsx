@@ -3,7 +3,7 @@ import { CircleAlert, X } from "lucide-react";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
-import type { FileItem, Refusal } from "../tray-model";
+import type { FileItem, RefusedRecording } from "../tray-model";
 import { useUploadFailureText } from "../use-failure-text";
 import { useRefusalText } from "./use-refusal-text";
 
@@ -11,7 +11,7 @@ interface TroubleProps {
   /** The rules' message if nothing was chosen. */
   missing: string | null;
   /** Recordings refused by the rules or the tray. */
-  refusals: readonly Refusal[];
+  refusals: readonly RefusedRecording[];
   /** Files whose upload has failed. */
   failed: readonly FileItem[];
   onDismiss: () => void;

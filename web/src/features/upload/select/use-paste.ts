@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from "react";
 import { classifyUrl } from "@/rules";
 
-interface Pasted {
+interface PasteHandlers {
   onFiles: (files: readonly File[]) => void;
   onUrl: (url: string) => void;
 }
 
 /** Accepts recordings and URLs pasted anywhere on the page, except while typing. */
-export function usePaste({ onFiles, onUrl }: Pasted): void {
+export function usePaste({ onFiles, onUrl }: PasteHandlers): void {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";

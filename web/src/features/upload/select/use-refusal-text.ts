@@ -1,9 +1,9 @@
 /** The message for a refused recording. */
 import { useTranslation } from "react-i18next";
 import { useViolationText } from "@/hooks/use-violation-text";
-import { MAX_ITEMS, type Refusal } from "../tray-model";
+import { MAX_ITEMS, type RefusedRecording } from "../tray-model";
 
-export function useRefusalText(): (refusal: Refusal) => string {
+export function useRefusalText(): (refusal: RefusedRecording) => string {
   const { t } = useTranslation("upload");
   const violationText = useViolationText();
   return ({ reason }) => {

@@ -3,7 +3,7 @@
  * possible.
  */
 
-export interface Discards {
+export interface DiscardedUploads {
   /** Ids of an account's uploads that may still be on the server. */
   of: (owner: string) => string[];
   /** Synchronous, because the page may be closing. */
@@ -16,7 +16,7 @@ const PREFIX = "slovo.voice.discarded.";
 /**
  * One entry per upload, so that tabs do not overwrite each other's. Without space, the upload expires on the server.
  */
-export function storedDiscards(storage: Storage): Discards {
+export function storedDiscards(storage: Storage): DiscardedUploads {
   const place = (owner: string) => `${PREFIX}${owner}.`;
   return {
     of: (owner) =>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
-import { TakenElsewhere } from "./target";
+import { AppendedElsewhereError } from "./target";
 import { theRecording } from "./the-recording";
 
 export function Problem({ onSave }: { onSave: () => void }) {
@@ -22,7 +22,7 @@ export function Problem({ onSave }: { onSave: () => void }) {
         return { title: t("trouble.other_tab"), text: t("trouble.other_tabHow") };
       case "server": {
         const { error } = problem;
-        const reason = error instanceof TakenElsewhere ? t("trouble.elsewhere") : errorText(error);
+        const reason = error instanceof AppendedElsewhereError ? t("trouble.elsewhere") : errorText(error);
         return { title: t("trouble.server"), text: inHand ? `${reason} ${t("trouble.serverKept")}` : reason };
       }
       case undefined:

@@ -1,7 +1,7 @@
 /** State and actions of this tab's recording. */
 import type { StoreApi } from "zustand";
 import type { CaptureTrouble, SoundSource, StartCapture } from "./capture";
-import type { Discards } from "./discards";
+import type { DiscardedUploads } from "./discards";
 import type { Offer } from "./offers";
 import type { TakeParts } from "./take";
 
@@ -84,7 +84,7 @@ export interface RecordingParts extends TakeParts {
   startCapture: StartCapture;
   /** Returns the release function, or null when another tab holds the lock. */
   lock: (name: string) => Promise<(() => void) | null>;
-  discards: Discards;
+  discards: DiscardedUploads;
   newId: () => string;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -3,7 +3,7 @@ import { ApiError } from "@/api";
 import { CaptureError, type CaptureOptions } from "./capture";
 import { storedDiscards } from "./discards";
 import { createRecordingStore } from "./recording-store";
-import { TakenElsewhere } from "./target";
+import { AppendedElsewhereError } from "./target";
 import { createTestDatabase, createTestServer } from "./test-server";
 import { wavHeader } from "./wav";
 
@@ -543,7 +543,9 @@ describe("the server", () => {
     const upload = server.uploads.get("up1");
     Object.assign(upload ?? {}, { bytes: [...(upload?.bytes ?? []), ...new Uint8Array(10 * SECOND)] });
     await page.speak(3);
-    await vi.waitFor(() => expect(page.state().problem).toMatchObject({ kind: "server", error: expect.any(TakenElsewhere) }));
+    await vi.waitFor(() =>
+      expect(page.state().problem).toMatchObject({ kind: "server", error: expect.any(AppendedElsewhereError) }),
+    );
     expect(page.state().phase).toBe("recording");
   });
 });

@@ -4,7 +4,7 @@
  * server for the offset.
  */
 import { ApiError } from "@/api";
-import { createTarget, type KnownTarget, TakenElsewhere, type TargetParts } from "./target";
+import { AppendedElsewhereError, createTarget, type KnownTarget, type TargetParts } from "./target";
 import { isGone } from "./voice-transfer";
 import { BYTES_PER_SECOND } from "./wav";
 
@@ -189,7 +189,7 @@ function createDeferred(): Deferred {
 
 /** Another attempt may succeed; an offset mismatch is resolved by asking first. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof TakenElsewhere) {
+  if (error instanceof AppendedElsewhereError) {
     return false;
   }
   if (!(error instanceof ApiError)) {

@@ -3,10 +3,10 @@
  * continued afterwards, or whose upload is gone from the server, gets another upload, from its first byte.
  */
 import type { ChunkQueue } from "./chunk-queue";
-import type { Appending, VoiceTransfer } from "./voice-transfer";
+import type { AppendRequest, VoiceTransfer } from "./voice-transfer";
 
 /** The same recording was appended to from elsewhere. */
-export class TakenElsewhere extends Error {}
+export class AppendedElsewhereError extends Error {}
 
 export interface TargetParts {
   transfer: VoiceTransfer;
@@ -64,7 +64,7 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
     const { stored, length } = await transfer.look(id, signal);
     // A length declared here can be shorter than the recording, if it was continued afterwards.
     if (stored > queue.end() || (length !== null && length !== queue.end() && length !== requestedLength)) {
-      throw new TakenElsewhere();
+      throw new AppendedElsewhereError();
     }
     if (stored < queue.acked()) {
       queue.rewind(stored, await parts.kept());
@@ -76,7 +76,7 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
     events.onAcked();
   };
 
-  const append = async (id: string, at: Appending) => {
+  const append = async (id: string, at: AppendRequest) => {
     // Until the response arrives, the server's state is unknown.
     sure = false;
     queue.ack(await transfer.append(id, at, signal));
@@ -111,14 +111,14 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
         return id;
       }
       if (!(await parts.whole())) {
-        throw new TakenElsewhere();
+        throw new AppendedElsewhereError();
       }
       former = id;
       await target.leave();
       return create();
     },
 
-    append: (id: string, { offset, parts: bytes }: Appending) => append(id, { offset, parts: bytes }),
+    append: (id: string, { offset, parts: bytes }: AppendRequest) => append(id, { offset, parts: bytes }),
 
     async declare(id: string) {
       const length = queue.end();

@@ -20,7 +20,7 @@ export interface VoiceUpload {
 export interface VoiceTransfer {
   create: (filename: string, signal: AbortSignal) => Promise<string>;
   /** Appends at `offset`, and declares the length if `total` is given. Returns the number of bytes on the server. */
-  append: (id: string, at: Appending, signal: AbortSignal) => Promise<number>;
+  append: (id: string, at: AppendRequest, signal: AbortSignal) => Promise<number>;
   /** Bytes on the server, and the length, null while deferred. */
   look: (id: string, signal?: AbortSignal) => Promise<{ stored: number; length: number | null }>;
   remove: (id: string, keepalive: boolean) => Promise<void>;
@@ -28,7 +28,7 @@ export interface VoiceTransfer {
   list: () => Promise<VoiceUpload[]>;
 }
 
-export interface Appending {
+export interface AppendRequest {
   offset: number;
   parts: readonly Uint8Array<ArrayBuffer>[];
   /** Total length in bytes. */

@@ -23,7 +23,7 @@ fn silent_recordings_are_free_unless_the_server_charges_for_silence(backend: Bac
                 .await
                 .unwrap();
         }
-        let balance = look(&mut transaction, "a", NOW).await.unwrap();
+        let balance = read_balance(&mut transaction, "a", NOW).await.unwrap();
         assert_eq!((balance.used, balance.reserved), (60.0, 0.0));
         let switches = Switches {
             charge_silence: true,
@@ -42,7 +42,10 @@ fn silent_recordings_are_free_unless_the_server_charges_for_silence(backend: Bac
         close(&mut transaction, Uuid::from_u128(3), NOW)
             .await
             .unwrap();
-        assert_eq!(look(&mut transaction, "a", NOW).await.unwrap().used, 70.0);
+        assert_eq!(
+            read_balance(&mut transaction, "a", NOW).await.unwrap().used,
+            70.0
+        );
 
         let actual = by_run(&mut transaction, "a", None, 9).await.unwrap();
         let actual: Vec<_> = actual.iter().map(|e| (e.kind, e.minutes)).collect();
@@ -80,7 +83,7 @@ fn each_run_has_one_entry_and_ended_runs_show_no_reservation(backend: Backend) {
                 .unwrap();
         }
         // The first job again: another run is another entry.
-        let again = Needed {
+        let again = RequiredMinutes {
             version: 2,
             ..needed(1, Some(60.0), NOW)
         };
@@ -101,7 +104,7 @@ fn each_run_has_one_entry_and_ended_runs_show_no_reservation(backend: Backend) {
         ];
         assert_eq!(actual, expected);
         let sum: f64 = all.iter().map(|e| e.minutes).sum();
-        let used = look(&mut transaction, "a", NOW).await.unwrap().used;
+        let used = read_balance(&mut transaction, "a", NOW).await.unwrap().used;
         assert_eq!(-sum, used, "the entries come to what is shown as used");
         let rest = by_run(&mut transaction, "a", Some(all[2].number), 2).await;
         assert_eq!(rest.unwrap(), all[3..5]);

@@ -63,20 +63,20 @@ macro_rules! entry_columns {
 }
 
 /// The states before an edit.
-pub(super) struct StatesBefore {
+pub(super) struct PreviousStates {
     pub segments: Vec<SegmentState>,
     pub speakers: Vec<SpeakerState>,
 }
 
 row_columns! {
-    pub(super) fn read_states_before() -> StatesBefore from "transcript_edits" by "edit_id" {
+    pub(super) fn read_states_before() -> PreviousStates from "transcript_edits" by "edit_id" {
         segments: json in "segments_before",
         speakers: json in "speakers_before",
     }
 }
 
 /// A moment without its visitor.
-pub(super) struct MomentRow {
+pub(super) struct EditStampRow {
     pub version: i64,
     pub seq: i64,
     pub at: i64,
@@ -84,7 +84,7 @@ pub(super) struct MomentRow {
 }
 
 row_columns! {
-    pub(super) fn read_moment() -> MomentRow from "transcript_edits" by "edit_id" {
+    pub(super) fn read_moment() -> EditStampRow from "transcript_edits" by "edit_id" {
         version: integer,
         seq: integer,
         at: integer,
@@ -114,10 +114,10 @@ statements! {
          LEFT JOIN accounts a ON a.id = e.author_id \
          WHERE e.my_job_id = $1 AND e.version = $2 AND e.seq > $3 ORDER BY e.seq LIMIT $4"
     );
-    pub(super) const SELECT_STATES_BEFORE: BOTH -> StatesBefore =
+    pub(super) const SELECT_STATES_BEFORE: BOTH -> PreviousStates =
         "SELECT edit_id, segments_before, speakers_before FROM transcript_edits \
          WHERE my_job_id = $1 AND version = $2 AND seq > $3 ORDER BY seq";
-    pub(super) const SELECT_MOMENTS: BOTH -> MomentRow, VisitorRow, Author =
+    pub(super) const SELECT_MOMENTS: BOTH -> EditStampRow, VisitorRow, Author =
         "SELECT e.edit_id, e.version, e.seq, e.at, e.author_id, e.visitor_name, e.share_id, \
          e.share_made_at, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
          FROM transcript_edits e \

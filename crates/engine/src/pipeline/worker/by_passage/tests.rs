@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use slovo_rules::language::LANGUAGES;
+use slovo_rules::language::{LANGUAGES, Language};
 
 use super::*;
 use crate::recognition::{Settings, Token};
@@ -92,7 +92,21 @@ impl Recognizer for Bilingual {
 }
 
 /// Recognises speech given as (seconds, is English), with pauses of half a second.
-fn words(speaker: &mut Bilingual, speech: &[(usize, bool)], expected: &Detected) -> Vec<String> {
+fn words(
+    speaker: &mut Bilingual,
+    speech: &[(usize, bool)],
+    expected: &DetectedLanguage,
+) -> Vec<String> {
+    words_among(Language::ALL, speaker, speech, expected)
+}
+
+/// The same if only these languages may be spoken.
+fn words_among(
+    languages: &[Language],
+    speaker: &mut Bilingual,
+    speech: &[(usize, bool)],
+    expected: &DetectedLanguage,
+) -> Vec<String> {
     let (mut samples, mut voiced) = (Vec::new(), Vec::new());
     for &(seconds, is_english) in speech {
         let start = samples.len() as u64;
@@ -116,6 +130,7 @@ fn words(speaker: &mut Bilingual, speech: &[(usize, bool)], expected: &Detected)
     let mut listener = Listener {
         recognizer: speaker,
         settings: &settings,
+        languages,
         stop: &AtomicBool::new(false),
         window: &window,
         samples: &samples,
@@ -136,8 +151,8 @@ fn words(speaker: &mut Bilingual, speech: &[(usize, bool)], expected: &Detected)
     languages
 }
 
-fn expected(code: &str, probability: f32) -> Detected {
-    Detected {
+fn expected(code: &str, probability: f32) -> DetectedLanguage {
+    DetectedLanguage {
         code: code.to_owned(),
         probability,
     }
@@ -199,4 +214,40 @@ fn an_unknown_code_is_like_a_doubtful_one() {
     let mut speaker = Bilingual::certain(0.999);
     let found = words(&mut speaker, &[(6, true)], &expected("xx", 1.0));
     assert_eq!(found, ["en"]);
+}
+
+#[test]
+fn languages_that_may_not_be_spoken_are_never_tried() {
+    let among = [Language::Uk, Language::Ru];
+    for certainty in [0.999, 0.6] {
+        for first in [expected("uk", 0.99), expected("uk", 0.5)] {
+            let mut speaker = Bilingual::certain(certainty);
+            let speech = [(6, false), (7, true), (2, true)];
+            let found = words_among(&among, &mut speaker, &speech, &first);
+            assert!(!found.is_empty());
+            assert!(
+                found.iter().all(|code| code == "uk" || code == "ru"),
+                "{found:?}"
+            );
+            let tried = speaker.calls.iter().map(|(code, _)| code.as_str());
+            assert!(tried.into_iter().all(|code| code == "uk" || code == "ru"));
+        }
+    }
+}
+
+#[test]
+fn an_expected_language_that_may_not_be_spoken_is_ignored() {
+    let mut speaker = Bilingual::certain(0.999);
+    let among = [Language::Uk, Language::Ru];
+    let found = words_among(&among, &mut speaker, &[(6, false)], &expected("en", 1.0));
+    assert_eq!(found, ["uk"]);
+}
+
+#[test]
+fn of_one_language_only_this_one_is_recognised() {
+    let mut speaker = Bilingual::certain(0.999);
+    let speech = [(6, false), (7, true)];
+    let found = words_among(&[Language::Ru], &mut speaker, &speech, &expected("ru", 0.4));
+    assert_eq!(found, ["ru"]);
+    assert!(speaker.calls.iter().all(|(code, _)| code == "ru"));
 }

@@ -80,7 +80,7 @@ fn balance_adjustments_are_audited_and_limited_to_the_minutes_left(backend: Back
         let admin = server
             .login("admin@example.com", crate::testing::PASSWORD)
             .await;
-        let admin = crate::testing::Signed::from(&admin.json());
+        let admin = crate::testing::TestUser::from(&admin.json());
         let next = server
             .get_as(&admin, &format!("{user}/minutes"))
             .await

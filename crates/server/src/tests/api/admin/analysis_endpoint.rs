@@ -10,7 +10,7 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,
+    Answer, Backend, TestServer, TestUser, apply, each_database, with_server, with_server_options,
 };
 use crate::tests::api::me::support::send_json;
 
@@ -88,12 +88,12 @@ impl Endpoint {
     }
 }
 
-async fn set(server: &TestServer, admin: &Signed, url: &str, model: &str) -> Answer {
+async fn set(server: &TestServer, admin: &TestUser, url: &str, model: &str) -> Answer {
     let form = json!({"url": url, "model": model});
     send_json(server, admin, Method::PUT, PATH, &form).await
 }
 
-async fn outcome(server: &TestServer, admin: &Signed) -> Value {
+async fn outcome(server: &TestServer, admin: &TestUser) -> Value {
     let path = format!("{PATH}/test");
     let answer = server.post_as(admin, &path, &Value::Null).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use slovo_db::accounts::audit::{self, Entry};
 use uuid::Uuid;
 
-use crate::testing::{Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, PASSWORD, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
 
 const PATH: &str = "/api/v1/admin/audit";
 
-async fn list(server: &TestServer, who: &Signed, query: &str) -> Value {
+async fn list(server: &TestServer, who: &TestUser, query: &str) -> Value {
     let answer = server.get_as(who, &format!("{PATH}{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()
@@ -21,7 +21,7 @@ fn actions(page: &Value) -> Vec<&str> {
     items.map(|item| item["action"].as_str().unwrap()).collect()
 }
 
-async fn set(server: &TestServer, actor: &Signed, user_id: &str, field: &str, value: &str) {
+async fn set(server: &TestServer, actor: &TestUser, user_id: &str, field: &str, value: &str) {
     let path = format!("/api/v1/admin/users/{user_id}/{field}");
     let answer = send_json(server, actor, Method::PUT, &path, &json!({ field: value })).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());

@@ -7,25 +7,25 @@ use slovo_db::accounts::roles;
 use uuid::Uuid;
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, TestServer, TestUser, apply, each_database, with_server,
 };
 use crate::tests::api::me::support::{complete_next, job, send_json};
 
 const PATH: &str = "/api/v1/admin/jobs";
 
-async fn find_jobs(server: &TestServer, admin: &Signed, query: &str) -> Vec<Value> {
+async fn find_jobs(server: &TestServer, admin: &TestUser, query: &str) -> Vec<Value> {
     let answer = server.get_as(admin, &format!("{PATH}{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()["items"].as_array().unwrap().clone()
 }
 
-async fn act(server: &TestServer, who: &Signed, id: Uuid, action: &str) -> Answer {
+async fn act(server: &TestServer, who: &TestUser, id: Uuid, action: &str) -> Answer {
     let path = format!("{PATH}/{id}/{action}");
     server.post_as(who, &path, &Value::Null).await
 }
 
 /// (action, target's id, target's name, before, after), the newest first.
-async fn log(server: &TestServer, admin: &Signed) -> Vec<[Value; 5]> {
+async fn log(server: &TestServer, admin: &TestUser) -> Vec<[Value; 5]> {
     let page = server.get_as(admin, "/api/v1/admin/audit").await.json();
     let items = page["items"].as_array().unwrap().iter();
     let fields = ["action", "target_id", "target_name", "before", "after"];
@@ -80,7 +80,7 @@ fn jobs_are_filtered_by_user_status_and_day(backend: Backend) {
         let me = server.signup("olha@example.com").await;
         let own = job(&server, &admin, "own.wav", b"x").await;
         server.clock.advance_seconds(24 * 3600);
-        let admin = Signed::from(&server.login("admin@example.com", PASSWORD).await.json());
+        let admin = TestUser::from(&server.login("admin@example.com", PASSWORD).await.json());
         let other = job(&server, &me, "other.wav", b"x").await;
         act(&server, &admin, own, "cancel").await;
         for (query, expected) in [
@@ -123,7 +123,7 @@ fn an_administrator_deletes_a_job_with_its_recording(backend: Backend) {
         };
         let file = media().await.unwrap();
         assert!(file.exists());
-        let delete = async |who: &Signed, id: Uuid| {
+        let delete = async |who: &TestUser, id: Uuid| {
             let path = format!("{PATH}/{id}");
             let request = server.request(Method::DELETE, &path, who);
             server.send(request.body(Body::empty()).unwrap()).await
@@ -299,7 +299,7 @@ fn reading_another_users_job_is_audited_once_an_hour(backend: Backend) {
         let me = server.signup("olha@example.com").await;
         let own = job(&server, &admin, "own.wav", b"x").await;
         let id = job(&server, &me, "secret-name.wav", b"x").await;
-        let read = async |who: &Signed, id: Uuid, suffix: &str| {
+        let read = async |who: &TestUser, id: Uuid, suffix: &str| {
             let path = format!("/api/v1/jobs/{id}{suffix}");
             server.get_as(who, &path).await;
         };
@@ -329,7 +329,7 @@ fn reading_another_users_job_is_audited_once_an_hour(backend: Backend) {
         let later = async |seconds: i64| {
             server.clock.advance_seconds(seconds);
             let session = server.login("admin@example.com", PASSWORD).await;
-            Signed::from(&session.json())
+            TestUser::from(&session.json())
         };
         let admin = later(3599).await;
         read(&admin, id, "").await;

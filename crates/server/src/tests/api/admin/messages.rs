@@ -7,7 +7,7 @@ use slovo_db::site::{contact, newsletter};
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
-use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
 
 const MESSAGES: &str = "/api/v1/admin/contact-messages";
@@ -32,12 +32,12 @@ async fn insert_message(server: &TestServer, number: u128, text: &str) -> Uuid {
     message.id
 }
 
-async fn handle(server: &TestServer, who: &Signed, id: Uuid, form: &Value) -> Answer {
+async fn handle(server: &TestServer, who: &TestUser, id: Uuid, form: &Value) -> Answer {
     let path = format!("{MESSAGES}/{id}/handled");
     send_json(server, who, Method::PUT, &path, form).await
 }
 
-async fn delete(server: &TestServer, who: &Signed, id: Uuid) -> Answer {
+async fn delete(server: &TestServer, who: &TestUser, id: Uuid) -> Answer {
     let request = server.request(Method::DELETE, &format!("{MESSAGES}/{id}"), who);
     server.send(request.body(Body::empty()).unwrap()).await
 }
@@ -106,7 +106,7 @@ fn csv_exports_contain_no_formulas(backend: Backend) {
         let me = server.signup("a@example.com").await;
         insert_message(&server, 1, "@SUM(A1)\nдва").await;
         let id = Uuid::from_u128(7);
-        let subscription = newsletter::Asked {
+        let subscription = newsletter::SubscriptionRequest {
             id,
             email: "+x@example.com",
             locale: Locale::En,
@@ -116,7 +116,7 @@ fn csv_exports_contain_no_formulas(backend: Backend) {
         newsletter::ask(&mut transaction, &subscription)
             .await
             .unwrap();
-        newsletter::leave(&mut transaction, id, subscription.now + 1000)
+        newsletter::unsubscribe(&mut transaction, id, subscription.now + 1000)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

@@ -8,17 +8,17 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, Backend, Signed, TestServer, apply, each_database, with_server_options,
+    Answer, Backend, TestServer, TestUser, apply, each_database, with_server_options,
 };
 use crate::tests::api::me::support::send_json;
 
 const PATH: &str = "/api/v1/admin/models";
 
-async fn act(server: &TestServer, who: &Signed, method: Method, path: &str) -> Answer {
+async fn act(server: &TestServer, who: &TestUser, method: Method, path: &str) -> Answer {
     send_json(server, who, method, &format!("{PATH}/{path}"), &Value::Null).await
 }
 
-async fn model(server: &TestServer, admin: &Signed, id: &str) -> Value {
+async fn model(server: &TestServer, admin: &TestUser, id: &str) -> Value {
     let listed = server.get_as(admin, PATH).await;
     assert_eq!(listed.status, StatusCode::OK, "{}", listed.text());
     let listed = listed.json();
@@ -31,7 +31,7 @@ async fn model(server: &TestServer, admin: &Signed, id: &str) -> Value {
 }
 
 /// The model once it has no running task.
-async fn model_after_task(server: &TestServer, admin: &Signed, id: &str) -> Value {
+async fn model_after_task(server: &TestServer, admin: &TestUser, id: &str) -> Value {
     for _ in 0..500 {
         let model = model(server, admin, id).await;
         if model["task"].is_null() {
@@ -231,7 +231,7 @@ fn a_downloaded_model_can_be_chosen_for_a_mode_at_once(backend: Backend) {
     with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         let user = server.signup("user@example.com").await;
-        let choose = async |who: &Signed, id: &str, mode: &str| {
+        let choose = async |who: &TestUser, id: &str, mode: &str| {
             let path = format!("{PATH}/{id}/use");
             send_json(server, who, Method::PUT, &path, &json!({ "mode": mode })).await
         };

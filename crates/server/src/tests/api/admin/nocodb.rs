@@ -4,13 +4,13 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,
+    Backend, TestServer, TestUser, apply, each_database, with_server, with_server_options,
 };
 use crate::tests::api::me::support::send_json;
 
 const PATH: &str = "/api/v1/admin/nocodb";
 
-async fn put(server: &TestServer, who: &Signed, url: &str, base: &str) -> crate::testing::Answer {
+async fn put(server: &TestServer, who: &TestUser, url: &str, base: &str) -> crate::testing::Answer {
     let form = json!({"api_url": url, "project_id": base});
     send_json(server, who, Method::PUT, PATH, &form).await
 }

@@ -3,12 +3,12 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::testing::{Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, PASSWORD, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::{block, complete_next, job};
 
 const PATH: &str = "/api/v1/admin/overview";
 
-async fn overview(server: &TestServer, who: &Signed, query: &str) -> Value {
+async fn overview(server: &TestServer, who: &TestUser, query: &str) -> Value {
     let answer = server.get_as(who, &format!("{PATH}{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()
@@ -80,7 +80,7 @@ fn jobs_are_counted_by_days_in_the_readers_time_zone(backend: Backend) {
         // days.
         server.clock.advance_seconds(60 * 60);
         let session = server.login("admin@example.com", PASSWORD).await.json();
-        let admin = Signed::from(&session);
+        let admin = TestUser::from(&session);
         let ahead = overview(&server, &admin, "?days=2&offset=660").await;
         assert_eq!(ahead["days"][1]["day"], "2026-03-02");
         assert_eq!(ahead["days"][0]["completed"], 1);

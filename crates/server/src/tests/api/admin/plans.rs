@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::jobs::support::{make_job, upload};
 use crate::tests::api::me::support::{complete_next, send_json};
 
@@ -15,18 +15,18 @@ fn form(name: &str, minutes: &Value) -> Value {
         "max_file_duration_minutes": 60, "features": ["diarization"], "queue_speed": "fast"})
 }
 
-async fn create_plan(server: &TestServer, admin: &Signed, name: &str, minutes: Value) -> Value {
+async fn create_plan(server: &TestServer, admin: &TestUser, name: &str, minutes: Value) -> Value {
     let answer = server.post_as(admin, PLANS, &form(name, &minutes)).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     answer.json()
 }
 
-async fn set_plan(server: &TestServer, actor: &Signed, user: &Signed, plan: &Value) -> Answer {
+async fn set_plan(server: &TestServer, actor: &TestUser, user: &TestUser, plan: &Value) -> Answer {
     let path = format!("/api/v1/admin/users/{}/plan", user.user_id);
     send_json(server, actor, Method::PUT, &path, &json!({"plan_id": plan})).await
 }
 
-async fn minutes(server: &TestServer, who: &Signed) -> Value {
+async fn minutes(server: &TestServer, who: &TestUser) -> Value {
     server.get_as(who, "/api/v1/me/minutes").await.json()
 }
 
@@ -383,7 +383,7 @@ fn limits_without_a_plan_can_be_set_and_apply_at_once(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        let put = async |who: &Signed, body: &Value| {
+        let put = async |who: &TestUser, body: &Value| {
             send_json(&server, who, Method::PUT, DEMO, body).await
         };
         let free = server.get_as(&admin, DEMO).await.json();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use slovo_db::accounts::audit::{self, Entry, Filter};
 use slovo_rules::preset::MAX_IMPORT_BYTES;
 
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::jobs::support::send;
 use crate::tests::api::me::support::send_json;
 
@@ -14,7 +14,7 @@ const STANDARD: &str = "/api/v1/admin/presets/standard";
 const IMPORT: &str = "/api/v1/admin/presets/import";
 const OWN: &str = "/api/v1/presets";
 
-async fn page(server: &TestServer, who: &Signed, query: &str) -> Value {
+async fn page(server: &TestServer, who: &TestUser, query: &str) -> Value {
     let answer = server.get_as(who, &format!("{PATH}{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()
@@ -26,7 +26,7 @@ async fn load(server: &TestServer) {
     loaded.unwrap();
 }
 
-async fn make(server: &TestServer, who: &Signed, form: &Value) -> Value {
+async fn make(server: &TestServer, who: &TestUser, form: &Value) -> Value {
     let answer = server.post_as(who, OWN, form).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     answer.json()

@@ -4,16 +4,16 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, Signed, TestServer, apply, each_database, signup_form, with_server,
-    with_server_options,
+    Answer, Backend, PASSWORD, TestServer, TestUser, apply, each_database, signup_form,
+    with_server, with_server_options,
 };
 use crate::tests::api::jobs::support::{make_job, upload};
 use crate::tests::api::me::support::send_json;
 
 const PATH: &str = "/api/v1/admin/settings";
 
-/// The default settings with some of them changed: `limits.…` or `switches.…`.
-async fn settings(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]) -> Value {
+/// The default settings with some of them changed: `limits.…`, `switches.…` or `defaults.…`.
+async fn settings(server: &TestServer, admin: &TestUser, changed: &[(&str, Value)]) -> Value {
     let mut settings = server.get_as(admin, PATH).await.json()["settings"].clone();
     for (path, value) in changed {
         let (group, name) = path.split_once('.').unwrap();
@@ -23,18 +23,18 @@ async fn settings(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]
     settings
 }
 
-async fn put(server: &TestServer, who: &Signed, body: &Value) -> Answer {
+async fn put(server: &TestServer, who: &TestUser, body: &Value) -> Answer {
     send_json(server, who, Method::PUT, PATH, body).await
 }
 
-async fn set(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]) {
+async fn set(server: &TestServer, admin: &TestUser, changed: &[(&str, Value)]) {
     let body = settings(server, admin, changed).await;
     let answer = put(server, admin, &body).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     assert_eq!(answer.json(), body);
 }
 
-async fn switch_off(server: &TestServer, admin: &Signed, switch: &str) {
+async fn switch_off(server: &TestServer, admin: &TestUser, switch: &str) {
     set(
         server,
         admin,
@@ -54,6 +54,7 @@ fn settings_are_saved_and_audited(backend: Backend) {
         assert_eq!(view["google_configured"], false);
         let limits = json!({"max_upload_bytes": null, "waiting_jobs": null, "contact_days": null});
         assert_eq!(view["settings"]["limits"], limits);
+        assert_eq!(view["settings"]["defaults"], json!({"languages": []}));
         let switches = view["settings"]["switches"].as_object().unwrap();
         for (name, on) in switches {
             assert_eq!(*on, json!(name != "charge_silence"), "{name}");
@@ -62,6 +63,7 @@ fn settings_are_saved_and_audited(backend: Backend) {
         let changed = [
             ("limits.waiting_jobs", json!(3)),
             ("switches.newsletter", json!(false)),
+            ("defaults.languages", json!(["uk", "ru"])),
         ];
         set(&server, &admin, &changed).await;
         // Setting the same values again changes nothing and is not logged.
@@ -80,6 +82,8 @@ fn settings_are_saved_and_audited(backend: Backend) {
         assert_eq!(before.unwrap()["limits"]["waiting_jobs"], Value::Null);
         assert_eq!(after.unwrap()["limits"]["waiting_jobs"], 3);
         assert_eq!(after.unwrap()["switches"]["newsletter"], false);
+        let languages = &after.unwrap()["defaults"]["languages"];
+        assert_eq!(languages, &json!(["uk", "ru"]));
     });
 }
 
@@ -110,6 +114,9 @@ fn invalid_settings_are_refused_and_change_nothing(backend: Backend) {
             ("switches.sign_up", json!("no")),
             ("switches.sign_up", Value::Null),
             ("switches.admin_only", json!(true)),
+            ("defaults.languages", json!("uk")),
+            ("defaults.languages", json!([1])),
+            ("defaults.other", json!([])),
         ] {
             let mut body = stored.clone();
             let (group, name) = path.split_once('.').unwrap();
@@ -126,6 +133,8 @@ fn invalid_settings_are_refused_and_change_nothing(backend: Backend) {
             json!([]),
             json!({"limits": {}}),
             json!({"limits": {}, "switches": {}, "x": 1}),
+            json!({"limits": {}, "switches": {}, "defaults": null}),
+            json!({"limits": {}, "switches": {}, "defaults": []}),
         ] {
             let refused = put(&server, &admin, &body).await;
             assert!(
@@ -396,7 +405,7 @@ fn messages_are_kept_for_the_configured_number_of_days(backend: Backend) {
             removed
         };
         assert_eq!(sweep().await, 0, "for ever, unless somebody says otherwise");
-        let admin = Signed::from(&server.login("admin@example.com", PASSWORD).await.json());
+        let admin = TestUser::from(&server.login("admin@example.com", PASSWORD).await.json());
         set(&server, &admin, &[("limits.contact_days", json!(30))]).await;
         assert_eq!(sweep().await, 1);
         let remaining = server

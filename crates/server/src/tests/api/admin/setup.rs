@@ -9,19 +9,19 @@ use serde_json::{Value, json};
 use slovo_engine::models::{VOICE_ACTIVITY, find};
 
 use crate::testing::{
-    Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,
+    Backend, TestServer, TestUser, apply, each_database, with_server, with_server_options,
 };
 use crate::tests::api::me::support::send_json;
 
 const PATH: &str = "/api/v1/admin/setup";
 
-async fn setup_steps(server: &TestServer, admin: &Signed, query: &str) -> Value {
+async fn setup_steps(server: &TestServer, admin: &TestUser, query: &str) -> Value {
     let answer = server.get_as(admin, &format!("{PATH}{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()
 }
 
-async fn step(server: &TestServer, admin: &Signed, name: &str) -> Value {
+async fn step(server: &TestServer, admin: &TestUser, name: &str) -> Value {
     setup_steps(server, admin, "").await[name].clone()
 }
 

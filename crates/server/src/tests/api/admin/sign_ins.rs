@@ -4,12 +4,12 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server, with_server_options,
+    Backend, PASSWORD, TestServer, TestUser, apply, each_database, with_server, with_server_options,
 };
 
 const PATH: &str = "/api/v1/admin/sign-ins";
 
-async fn list(server: &TestServer, who: &Signed, query: &str) -> Value {
+async fn list(server: &TestServer, who: &TestUser, query: &str) -> Value {
     let answer = server.get_as(who, &format!("{PATH}{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     assert!(!answer.text().contains("Horse"), "{}", answer.text());

@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, TestServer, TestUser, apply, each_database, with_server,
     with_server_options,
 };
 use crate::tests::api::jobs::support::make_job;
@@ -12,12 +12,12 @@ use crate::tests::api::me::support::send_json;
 
 const PATH: &str = "/api/v1/admin/site";
 
-async fn put(server: &TestServer, who: &Signed, body: &Value) -> Answer {
+async fn put(server: &TestServer, who: &TestUser, body: &Value) -> Answer {
     send_json(server, who, Method::PUT, PATH, body).await
 }
 
 /// The stored settings with some changes.
-async fn settings_with(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]) -> Value {
+async fn settings_with(server: &TestServer, admin: &TestUser, changed: &[(&str, Value)]) -> Value {
     let mut settings = server.get_as(admin, PATH).await.json()["settings"].clone();
     for (field, value) in changed {
         assert!(settings.get(field).is_some(), "{field}");
@@ -344,12 +344,12 @@ fn the_configured_edition_applies_until_one_is_chosen(backend: Backend) {
 }
 
 /// Signs the administrator in again, after the clock was advanced.
-async fn sign_in_again(server: &TestServer) -> Signed {
-    Signed::from(&server.login("admin@example.com", PASSWORD).await.json())
+async fn sign_in_again(server: &TestServer) -> TestUser {
+    TestUser::from(&server.login("admin@example.com", PASSWORD).await.json())
 }
 
 /// Completes another recording of this duration.
-async fn complete_recording(server: &TestServer, who: &Signed, seconds: i64) {
+async fn complete_recording(server: &TestServer, who: &TestUser, seconds: i64) {
     let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
     make_job(server, who, "a.wav", &wav).await;
     let mut transaction = server.state.db.write().await.unwrap();

@@ -5,13 +5,13 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, TestServer, TestUser, apply, each_database, with_server,
 };
 use crate::tests::api::me::support::{job, send_json};
 
 const PATH: &str = "/api/v1/admin/users";
 
-async fn delete(server: &TestServer, who: &Signed, path: &str) -> Answer {
+async fn delete(server: &TestServer, who: &TestUser, path: &str) -> Answer {
     let request = server.request(Method::DELETE, path, who);
     server.send(request.body(Body::empty()).unwrap()).await
 }
@@ -30,7 +30,7 @@ async fn set_password(server: &TestServer, token: &str) -> Answer {
 }
 
 /// (action, name, after), the newest first.
-async fn log(server: &TestServer, admin: &Signed) -> Vec<(String, String, Value)> {
+async fn log(server: &TestServer, admin: &TestUser) -> Vec<(String, String, Value)> {
     let page = server.get_as(admin, "/api/v1/admin/audit").await.json();
     let items = page["items"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -82,7 +82,7 @@ fn an_invited_user_sets_a_password(backend: Backend) {
         assert_eq!(olha.status, StatusCode::OK);
         assert_eq!(olha.json()["user"]["fullname"], "Ольга К");
 
-        let admin = Signed::from(&server.login("admin@example.com", PASSWORD).await.json());
+        let admin = TestUser::from(&server.login("admin@example.com", PASSWORD).await.json());
         let taken = json!({"email": "OLHA@example.com"});
         let taken = server.post_as(&admin, PATH, &taken).await;
         taken.is_problem(StatusCode::CONFLICT, "email_taken");
@@ -119,7 +119,7 @@ fn a_user_is_renamed_and_signed_out(backend: Backend) {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
         let path = format!("{PATH}/{}", me.user_id);
-        let rename = async |who: &Signed, name: &str| {
+        let rename = async |who: &TestUser, name: &str| {
             let form = json!({"fullname": name});
             send_json(&server, who, Method::PUT, &format!("{path}/name"), &form).await
         };

@@ -2,7 +2,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use slovo_accounts::admin_notices::send_due;
 
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
 
 const PATH: &str = "/api/v1/admin/waiting";
@@ -14,7 +14,7 @@ async fn write(server: &TestServer, text: &str) {
     assert!(answer.status.is_success(), "{}", answer.text());
 }
 
-async fn request_plan(server: &TestServer, admin: &Signed, user: &Signed) -> Value {
+async fn request_plan(server: &TestServer, admin: &TestUser, user: &TestUser) -> Value {
     let plan = json!({"name": "Стартовий", "monthly_minutes_limit": 100});
     let plan = server.post_as(admin, "/api/v1/admin/plans", &plan).await;
     assert_eq!(plan.status, StatusCode::CREATED, "{}", plan.text());

@@ -10,7 +10,7 @@ use slovo_db::accounts::sessions::{EndReason, end_all};
 use slovo_db::accounts::{Status, set_status};
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, Signed, TestServer, apply, assert_answer, each_database,
+    Answer, Backend, PASSWORD, TestServer, TestUser, apply, assert_answer, each_database,
     with_server, with_server_options,
 };
 
@@ -34,7 +34,7 @@ fn the_right_password_starts_a_session(backend: Backend) {
         server.signup("a@example.com").await;
         let answer = server.login("  A@example.com", PASSWORD).await;
         assert_answer!("login_right", answer);
-        let signed = Signed::from(&answer.json());
+        let signed = TestUser::from(&answer.json());
         assert_eq!(server.me(&signed).await.status, StatusCode::OK);
     });
 }

@@ -1,7 +1,7 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use crate::testing::{Backend, PASSWORD, Signed, apply, each_database, with_server};
+use crate::testing::{Backend, PASSWORD, TestUser, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/auth/logout";
 
@@ -9,7 +9,7 @@ const PATH: &str = "/api/v1/auth/logout";
 fn signing_out_ends_only_this_session(backend: Backend) {
     with_server(backend, async |server| {
         let phone = server.signup("a@example.com").await;
-        let laptop = Signed::from(&server.login("a@example.com", PASSWORD).await.json());
+        let laptop = TestUser::from(&server.login("a@example.com", PASSWORD).await.json());
         let form = json!({"refresh_token": phone.refresh_token});
         let answer = server.post(PATH, &form).await;
         assert_eq!(
@@ -35,7 +35,7 @@ fn signing_out_with_a_used_token_ends_its_session(backend: Backend) {
     with_server(backend, async |server| {
         let old = server.signup("a@example.com").await;
         let form = json!({"refresh_token": old.refresh_token});
-        let new = Signed::from(&server.post("/api/v1/auth/refresh", &form).await.json());
+        let new = TestUser::from(&server.post("/api/v1/auth/refresh", &form).await.json());
         assert_eq!(
             server.post(PATH, &form).await.status,
             StatusCode::NO_CONTENT

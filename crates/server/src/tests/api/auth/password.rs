@@ -2,7 +2,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, Signed, TestServer, apply, assert_answer, each_database,
+    Answer, Backend, PASSWORD, TestServer, TestUser, apply, assert_answer, each_database,
     with_server, with_server_options,
 };
 
@@ -19,7 +19,7 @@ async fn reset(server: &TestServer, token: &str, password: &str) -> Answer {
     server.post("/api/v1/auth/password/reset", &form).await
 }
 
-async fn change(server: &TestServer, who: &Signed, current: &str, password: &str) -> Answer {
+async fn change(server: &TestServer, who: &TestUser, current: &str, password: &str) -> Answer {
     let form = json!({
         "current_password": current, "password": password, "confirm_password": password,
     });
@@ -169,7 +169,7 @@ fn a_blocked_account_gets_no_reset_link(backend: Backend) {
 fn changing_the_password_ends_all_other_sessions(backend: Backend) {
     with_server(backend, async |server| {
         let current = server.signup(EMAIL).await;
-        let other = Signed::from(&server.login(EMAIL, PASSWORD).await.json());
+        let other = TestUser::from(&server.login(EMAIL, PASSWORD).await.json());
         forgot(&server, EMAIL).await;
         let link = token(&server).await;
         let answer = change(&server, &current, PASSWORD, "k7-Rosa9-Lypa").await;
@@ -286,7 +286,7 @@ fn sign_ups_by_strangers_do_not_block_the_owners_reset(backend: Backend) {
 #[apply(each_database!)]
 fn proofs_by_the_old_password_are_invalid_after_a_reset(backend: Backend) {
     use axum::extract::FromRequestParts;
-    use slovo_app::auth::proof::{NotProven, prove};
+    use slovo_app::auth::proof::{ProofError, confirm_password};
 
     with_server(backend, async |server| {
         let thief = server.signup(EMAIL).await;
@@ -294,7 +294,7 @@ fn proofs_by_the_old_password_are_invalid_after_a_reset(backend: Backend) {
         let (mut parts, ()) = request.body(()).unwrap().into_parts();
         let caller = slovo_app::auth::Caller::from_request_parts(&mut parts, &server.state).await;
         let address = "192.0.2.1".parse().unwrap();
-        let proof = prove(server.state.auth(), &caller.unwrap(), address, PASSWORD)
+        let proof = confirm_password(server.state.auth(), &caller.unwrap(), address, PASSWORD)
             .await
             .unwrap();
         let hold = async || {
@@ -310,7 +310,7 @@ fn proofs_by_the_old_password_are_invalid_after_a_reset(backend: Backend) {
             reset(&server, &token, NEW).await.status,
             StatusCode::NO_CONTENT
         );
-        assert!(matches!(hold().await, Err(NotProven::WrongPassword)));
+        assert!(matches!(hold().await, Err(ProofError::WrongPassword)));
     });
 }
 

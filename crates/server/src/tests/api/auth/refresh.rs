@@ -2,7 +2,7 @@ use axum::http::StatusCode;
 use serde_json::json;
 
 use crate::testing::{
-    Answer, Backend, Signed, TestServer, apply, assert_answer, each_database, with_server,
+    Answer, Backend, TestServer, TestUser, apply, assert_answer, each_database, with_server,
 };
 
 const DAY: i64 = 24 * 60 * 60;
@@ -24,7 +24,7 @@ fn each_refresh_gives_new_tokens_of_the_same_session(backend: Backend) {
             .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         let answer = refresh(&server, &first.refresh_token).await;
         assert_answer!("refresh", answer);
-        let second = Signed::from(&answer.json());
+        let second = TestUser::from(&answer.json());
         assert_ne!(first.refresh_token, second.refresh_token);
         assert_eq!(server.me(&second).await.status, StatusCode::OK);
     });
@@ -37,8 +37,8 @@ fn reusing_a_refresh_token_ends_the_session(backend: Backend) {
         let login = server
             .login("a@example.com", crate::testing::PASSWORD)
             .await;
-        let stolen = Signed::from(&login.json());
-        let thief = Signed::from(&refresh(&server, &stolen.refresh_token).await.json());
+        let stolen = TestUser::from(&login.json());
+        let thief = TestUser::from(&refresh(&server, &stolen.refresh_token).await.json());
         assert_eq!(server.me(&thief).await.status, StatusCode::OK);
 
         let owner = refresh(&server, &stolen.refresh_token).await;
@@ -83,7 +83,7 @@ fn a_session_lasts_thirty_days_from_its_last_use(backend: Backend) {
         let mut signed = server.signup("a@example.com").await;
         for _ in 0..3 {
             server.clock.advance_seconds(29 * DAY);
-            signed = Signed::from(&refresh(&server, &signed.refresh_token).await.json());
+            signed = TestUser::from(&refresh(&server, &signed.refresh_token).await.json());
         }
         server.clock.advance_seconds(30 * DAY);
         let late = refresh(&server, &signed.refresh_token).await;

@@ -2,11 +2,11 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
 
-use crate::testing::{Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, PASSWORD, TestServer, TestUser, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/auth/sessions";
 
-async fn login_with(server: &TestServer, agent: &str) -> Signed {
+async fn login_with(server: &TestServer, agent: &str) -> TestUser {
     let form = json!({"email": "a@example.com", "password": PASSWORD, "remember": true});
     let request = Request::post("/api/v1/auth/login")
         .header(header::CONTENT_TYPE, "application/json")
@@ -15,15 +15,15 @@ async fn login_with(server: &TestServer, agent: &str) -> Signed {
         .unwrap();
     let answer = server.send(request).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-    Signed::from(&answer.json())
+    TestUser::from(&answer.json())
 }
 
-async fn sessions(server: &TestServer, who: &Signed) -> Vec<Value> {
+async fn sessions(server: &TestServer, who: &TestUser) -> Vec<Value> {
     let list = server.get_as(who, PATH).await.json();
     list["sessions"].as_array().unwrap().clone()
 }
 
-async fn revoke(server: &TestServer, who: &Signed, id: &str) -> StatusCode {
+async fn revoke(server: &TestServer, who: &TestUser, id: &str) -> StatusCode {
     let request = server.request(Method::DELETE, &format!("{PATH}/{id}"), who);
     let answer = server.send(request.body(Body::empty()).unwrap()).await;
     answer.status
@@ -61,7 +61,7 @@ fn a_refresh_updates_the_time_of_last_use(backend: Backend) {
         server.clock.advance_seconds(600);
         let form = json!({"refresh_token": signed.refresh_token});
         let next = server.post("/api/v1/auth/refresh", &form).await.json();
-        let all = sessions(&server, &Signed::from(&next)).await;
+        let all = sessions(&server, &TestUser::from(&next)).await;
         assert_eq!(all[0]["created_at"], "2026-03-01T12:00:00Z");
         assert_eq!(all[0]["last_used_at"], "2026-03-01T12:10:00Z");
     });

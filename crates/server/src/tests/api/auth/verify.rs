@@ -2,7 +2,8 @@ use axum::http::StatusCode;
 use serde_json::json;
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, Signed, TestServer, apply, assert_answer, each_database, with_server,
+    Answer, Backend, PASSWORD, TestServer, TestUser, apply, assert_answer, each_database,
+    with_server,
 };
 
 const EMAIL: &str = "a@example.com";
@@ -29,7 +30,7 @@ fn the_code_creates_the_account_and_signs_in(backend: Backend) {
         let typed = format!(" {} ", code.to_lowercase());
         let answer = server.verify(&sign_up, &typed).await;
         assert_answer!("verify_first", answer);
-        let signed = Signed::from(&answer.json());
+        let signed = TestUser::from(&answer.json());
         assert_eq!(server.me(&signed).await.json(), answer.json()["user"]);
         let second = server.signup("second@example.com").await;
         assert_eq!(server.me(&second).await.json()["role"], "user");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use slovo_test_media::prompts::WELCOME;
 
 use super::support::{events, lite, make_job, path, send, upload};
-use crate::testing::{Backend, PASSWORD, Signed, apply, each_database, with_server};
+use crate::testing::{Backend, PASSWORD, TestUser, apply, each_database, with_server};
 
 fn wav() -> Vec<u8> {
     std::fs::read(WELCOME.path()).unwrap()
@@ -49,7 +49,7 @@ fn a_job_is_created_from_an_upload_once(backend: Backend) {
         // The file belongs to the job now, and the cleanup of uploads keeps it.
         server.clock.advance_seconds(30 * 24 * 3600);
         server.state.uploads.sweep().await.unwrap();
-        let me = Signed::from(&server.login("a@example.com", PASSWORD).await.json());
+        let me = TestUser::from(&server.login("a@example.com", PASSWORD).await.json());
         let path = format!("/api/v1/jobs/{}/media", id.as_str().unwrap());
         assert_eq!(server.get_as(&me, &path).await.body, wav);
     });
@@ -378,7 +378,7 @@ fn a_link_plays_one_recording_for_six_hours(backend: Backend) {
             .await;
         elsewhere.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         // The link's token is not an access token, and an access token is not a link.
-        let bearer = Signed {
+        let bearer = TestUser {
             access_token: token.to_owned(),
             ..me.clone()
         };

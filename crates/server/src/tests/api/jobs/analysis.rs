@@ -15,7 +15,7 @@ use super::edits::support::{Page, set_text};
 use super::support::{lite, send, upload};
 use crate::testing::scripted::Scripted;
 use crate::testing::{
-    Answer, Backend, PATIENCE, Signed, TestServer, apply, each_database, with_server,
+    Answer, Backend, PATIENCE, TestServer, TestUser, apply, each_database, with_server,
     with_server_engines,
 };
 
@@ -25,14 +25,14 @@ async fn stop(server: &TestServer) {
     server.state.tasks.wait().await;
 }
 
-async fn overview(server: &TestServer, who: &Signed, job: &str) -> Value {
+async fn overview(server: &TestServer, who: &TestUser, job: &str) -> Value {
     let answer = server.get_as(who, &format!("{job}/analysis")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()
 }
 
 /// The overview once no analysis is queued or running.
-async fn finished_overview(server: &TestServer, who: &Signed, job: &str) -> Value {
+async fn finished_overview(server: &TestServer, who: &TestUser, job: &str) -> Value {
     let polling = async {
         loop {
             let current = overview(server, who, job).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::edits::support::{Page, set_text};
-use crate::testing::{Answer, Backend, Signed, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
 
 fn highlight(id: Uuid, quote: &str) -> Value {
@@ -18,7 +18,7 @@ async fn annotate(page: &Page<'_>, all: Vec<Value>) -> Answer {
         .await
 }
 
-async fn send(page: &Page<'_>, who: &Signed, method: Method, id: Uuid, body: &Value) -> Answer {
+async fn send(page: &Page<'_>, who: &TestUser, method: Method, id: Uuid, body: &Value) -> Answer {
     let path = format!("{}/annotations/{id}", page.path);
     send_json(page.server, who, method, &path, body).await
 }

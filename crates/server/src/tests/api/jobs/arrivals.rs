@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use slovo_db::jobs::queue::{self, Claim, Lease, Line};
-use slovo_db::jobs::stages::Downloaded;
+use slovo_db::jobs::stages::DownloadedFile;
 use slovo_db::jobs::uploads::Media;
 use slovo_db::jobs::{self, Job};
 use slovo_db::{Connection, Database, lifecycle};
@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::downloads::{make, recording, remote_server, until, with_worker};
 use super::support::{path, send};
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 
 fn id(job: &Value) -> Uuid {
     job["my_job_id"].as_str().unwrap().parse().unwrap()
@@ -38,7 +38,7 @@ async fn claim(connection: &mut Connection, db: &Database, now: i64) -> (Lease, 
 
 /// Marks its recording as downloaded.
 async fn arrive(connection: &mut Connection, lease: &Lease, now: i64) {
-    let downloaded = Downloaded {
+    let downloaded = DownloadedFile {
         filename: "a.wav".to_owned(),
         content_type: "audio/wav".to_owned(),
         size: 7,
@@ -86,7 +86,7 @@ fn a_download_that_completes_during_its_cancellation_stays(backend: Backend) {
 
 /// Runs `take` on a job whose download waits for a response, lets the download fail, and asserts
 /// that a file present by then is kept.
-fn assert_file_stays(backend: Backend, take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
+fn assert_file_stays(backend: Backend, take: &impl AsyncFn(&TestServer, &TestUser, Uuid)) {
     let answers = Arc::new(AtomicBool::new(false));
     let shared = Arc::clone(&answers);
     let (_runtime, remote) = remote_server(move |_, mut stream| {
@@ -100,9 +100,9 @@ fn assert_file_stays(backend: Backend, take: &impl AsyncFn(&TestServer, &Signed,
     });
     with_worker(backend, &remote, "exit 1", &async |server, me| {
         answers.store(false, Ordering::SeqCst);
-        let before = remote.asked().len();
+        let before = remote.requests().len();
         let job = make(server, me, &remote.url("/a.wav")).await;
-        until("it is asked for", async || remote.asked().len() > before).await;
+        until("it is asked for", async || remote.requests().len() > before).await;
         let found = jobs::find_any(&mut server.state.db.read().await.unwrap(), id(&job)).await;
         let file = server.state.storage.media(found.unwrap().unwrap().media_id);
         std::fs::write(&file, recording()).unwrap();

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::{complete_next, job};
 
 async fn run_bulk(
     server: &TestServer,
-    who: &Signed,
+    who: &TestUser,
     action: &str,
     ids: &[Uuid],
 ) -> Vec<(Uuid, Value)> {

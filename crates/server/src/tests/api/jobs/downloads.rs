@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 
 use super::support::{events, path, send};
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server_options};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server_options};
 use crate::tests::api::me::support::send_json;
 
 pub const TAG: &str = "\"one\"";
@@ -42,7 +42,7 @@ where
 
 /// Runs `test` on both databases with a worker that may fetch from this server, and with this
 /// script as `yt-dlp`.
-pub fn with_worker<F: AsyncFn(&TestServer, &Signed)>(
+pub fn with_worker<F: AsyncFn(&TestServer, &TestUser)>(
     backend: Backend,
     from: &RemoteServer,
     program: &str,
@@ -70,19 +70,19 @@ pub fn with_worker<F: AsyncFn(&TestServer, &Signed)>(
     });
 }
 
-async fn try_make(server: &TestServer, who: &Signed, url: &str) -> crate::testing::Answer {
+async fn try_make(server: &TestServer, who: &TestUser, url: &str) -> crate::testing::Answer {
     let settings = json!({"transcription_type": "lite", "language_code": "en", "url": url});
     let body = json!({"settings": settings});
     server.post_as(who, "/api/v1/jobs", &body).await
 }
 
-pub async fn make(server: &TestServer, who: &Signed, url: &str) -> Value {
+pub async fn make(server: &TestServer, who: &TestUser, url: &str) -> Value {
     let answer = try_make(server, who, url).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     answer.json()
 }
 
-pub async fn ended_job(server: &TestServer, who: &Signed, job: &Value) -> Value {
+pub async fn ended_job(server: &TestServer, who: &TestUser, job: &Value) -> Value {
     let received = events(server, who, job).await;
     received.last().unwrap().1["job"].clone()
 }
@@ -97,7 +97,7 @@ pub async fn until(description: &str, condition: impl AsyncFn() -> bool) {
     panic!("{description}");
 }
 
-pub async fn status(server: &TestServer, who: &Signed, job: &Value) -> String {
+pub async fn status(server: &TestServer, who: &TestUser, job: &Value) -> String {
     let now = server.get_as(who, &path(job)).await.json();
     now["status"].as_str().unwrap().to_owned()
 }
@@ -112,7 +112,7 @@ fn files(server: &TestServer) -> usize {
 }
 
 /// Asserts that the recording was fetched unchanged: the job ended because there is no model.
-pub async fn assert_downloaded(server: &TestServer, who: &Signed, job: &Value, bytes: &[u8]) {
+pub async fn assert_downloaded(server: &TestServer, who: &TestUser, job: &Value, bytes: &[u8]) {
     let ended = ended_job(server, who, job).await;
     assert_eq!(ended["error"]["code"], "model_missing", "{ended}");
     assert_eq!(ended["file_size"], bytes.len());
@@ -173,10 +173,10 @@ fn a_recording_is_fetched_once(backend: Backend) {
             (&json!(20.0), &json!(false))
         );
         assert_eq!(ended["content_type"], "audio/wav");
-        let before = remote.asked().len();
+        let before = remote.requests().len();
         send(server, me, Method::POST, &format!("{}/retry", path(&job))).await;
         assert_downloaded(server, me, &job, &recording()).await;
-        assert_eq!(remote.asked().len(), before, "it was there already");
+        assert_eq!(remote.requests().len(), before, "it was there already");
 
         let named = make(server, me, &remote.url("/named")).await;
         let ended = ended_job(server, me, &named).await;
@@ -340,15 +340,15 @@ fn an_interrupted_download_resumes_where_it_stopped(backend: Backend) {
             ("/changed", tone(220.0, 5.0), true),
             ("/busy", recording(), false),
         ] {
-            let before = remote.asked().len();
+            let before = remote.requests().len();
             let job = make(server, me, &remote.url(path)).await;
             until("it waits for another try", async || {
-                remote.asked().len() > before && status(server, me, &job).await == "pending"
+                remote.requests().len() > before && status(server, me, &job).await == "pending"
             })
             .await;
             server.clock.advance_seconds(61);
             assert_downloaded(server, me, &job, &bytes).await;
-            let requests = remote.asked();
+            let requests = remote.requests();
             let second = &requests[before + 1];
             assert_eq!(requests.len(), before + 2);
             assert_eq!(second.from() > 300_000, resumes, "{path}: {second:?}");
@@ -392,6 +392,6 @@ fn a_cancelled_download_stops_at_once_and_restarts_anew(backend: Backend) {
             StatusCode::OK
         );
         assert_downloaded(server, me, &job, &recording()).await;
-        assert_eq!(remote.asked().last().unwrap().from(), 0, "anew");
+        assert_eq!(remote.requests().last().unwrap().from(), 0, "anew");
     });
 }

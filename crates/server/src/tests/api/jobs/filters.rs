@@ -11,7 +11,7 @@ fn the_list_is_filtered_by_mode_language_and_date(backend: Backend) {
         job(&server, &me, "first.mp3", b"x").await;
         complete_next(&server, "Слово.").await;
         server.clock.advance_seconds(24 * 3600);
-        let me = crate::testing::Signed::from(
+        let me = crate::testing::TestUser::from(
             &server
                 .login("a@example.com", crate::testing::PASSWORD)
                 .await

@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 
 use super::downloads::{TAG, make, remote_server, status, until, with_worker};
 use super::support::path;
-use crate::testing::{Backend, Signed, TestServer, apply, each_database};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database};
 
 /// The connection breaks after so many bytes: more than the minimum that counts as progress.
 const PIECE: usize = 9 * 1024 * 1024;
@@ -27,7 +27,7 @@ fn long() -> Vec<u8> {
 /// requests.
 async fn run_until_settled(
     server: &TestServer,
-    who: &Signed,
+    who: &TestUser,
     address: &str,
     request_count: impl Fn() -> usize,
 ) -> (Value, usize) {
@@ -92,7 +92,7 @@ fn only_resumable_downloads_are_retried_without_limit(backend: Backend) {
         async move { send_part(&request, &mut stream, time).await }
     });
     with_worker(backend, &remote, "exit 1", &async |server, me| {
-        let request_count = || remote.asked().len();
+        let request_count = || remote.requests().len();
         for (address, times) in [("/nameless", 3), ("/whole", 3), ("/changing", 4)] {
             let (ended, attempts) =
                 run_until_settled(server, me, &remote.url(address), request_count).await;

@@ -2,11 +2,11 @@
 
 use axum::http::StatusCode;
 
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::job;
 
 /// The names on a page, and the next cursor.
-async fn page(server: &TestServer, who: &Signed, query: &str) -> (Vec<String>, Option<String>) {
+async fn page(server: &TestServer, who: &TestUser, query: &str) -> (Vec<String>, Option<String>) {
     let answer = server.get_as(who, &format!("/api/v1/jobs?{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.text());
     let page = answer.json();
@@ -16,7 +16,7 @@ async fn page(server: &TestServer, who: &Signed, query: &str) -> (Vec<String>, O
     (names.collect(), next)
 }
 
-async fn some_jobs(server: &TestServer) -> Signed {
+async fn some_jobs(server: &TestServer) -> TestUser {
     let me = server.signup("a@example.com").await;
     for name in ["Їжак", "zoom", "Ґанок", "інтерв’ю 10", "Інтерв’ю 2"] {
         job(server, &me, name, b"x").await;

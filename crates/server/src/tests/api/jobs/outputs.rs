@@ -12,18 +12,22 @@ use slovo_rules::settings::{MadeFile, Source, TranscriptionSettings};
 use slovo_rules::transcript::{Segment, Word};
 use slovo_test_media::prompts;
 use slovo_work::analysis::engines::Engines;
-use slovo_work::analysis::speakers::{Speakers, SpeakersAsked};
+use slovo_work::analysis::speakers::{Speakers, SpeakersInput};
 use slovo_work::jobs::file_links::{FileLink, FileLinks};
 use uuid::Uuid;
 
 use super::edits::support::{Page, complete, set_text, talk};
 use super::support::{events, make_job_with, path, upload};
 use crate::testing::{
-    Backend, Signed, TestServer, apply, each_database, with_server, with_server_engines,
+    Backend, TestServer, TestUser, apply, each_database, with_server, with_server_engines,
 };
 
 /// A completed job with these settings.
-async fn completed_job(server: &TestServer, who: &Signed, settings: TranscriptionSettings) -> Uuid {
+async fn completed_job(
+    server: &TestServer,
+    who: &TestUser,
+    settings: TranscriptionSettings,
+) -> Uuid {
     let job = NewJob {
         id: Uuid::new_v4(),
         user_id: who.user_id.clone(),
@@ -346,9 +350,9 @@ fn requested_files_are_created_with_the_job_and_not_edited(backend: Backend) {
 struct Swearer;
 
 impl Speakers for Swearer {
-    fn tell_apart(
+    fn identify_speakers(
         &self,
-        _request: &SpeakersAsked,
+        _request: &SpeakersInput,
         segments: Vec<Segment>,
         _cancel: &CancelToken,
         _percent: &mut (dyn FnMut(f64) + Send),

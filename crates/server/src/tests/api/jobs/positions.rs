@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use slovo_db::texts::positions;
 
 use super::edits::support::Page;
-use crate::testing::{Answer, Backend, Signed, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
 
-async fn save_position(page: &Page<'_>, who: &Signed, body: &Value) -> Answer {
+async fn save_position(page: &Page<'_>, who: &TestUser, body: &Value) -> Answer {
     let path = format!("{}/position", page.path);
     send_json(page.server, who, Method::PUT, &path, body).await
 }

@@ -9,7 +9,7 @@ use slovo_test_media::{hostile, prompts};
 
 use super::support::{events, lite, make_job, make_job_with, path, send, try_upload};
 use crate::testing::{
-    Backend, SeededRandom, Signed, TestServer, apply, each_database, with_server,
+    Backend, SeededRandom, TestServer, TestUser, apply, each_database, with_server,
 };
 
 async fn stop(server: &TestServer) {
@@ -28,7 +28,7 @@ fn words(text: &str) -> Vec<String> {
 /// All events of a job, and the job after its end.
 async fn events_and_job(
     server: &TestServer,
-    who: &Signed,
+    who: &TestUser,
     job: &Value,
 ) -> (Vec<(String, Value)>, Value) {
     let received = events(server, who, job).await;
@@ -46,7 +46,7 @@ fn content(segments: &[Value]) -> Vec<[Value; 4]> {
 }
 
 /// The waveform of a finished job, computed during its recognition.
-async fn assert_waveform(server: &TestServer, me: &Signed, job: &Value) {
+async fn assert_waveform(server: &TestServer, me: &TestUser, job: &Value) {
     let waveform = server
         .get_as(me, &format!("{}/waveform", path(job)))
         .await

@@ -8,18 +8,18 @@ use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::transcript::Segment;
 use slovo_test_media::prompts;
 use slovo_work::analysis::engines::Engines;
-use slovo_work::analysis::speakers::{Speakers, SpeakersAsked};
+use slovo_work::analysis::speakers::{Speakers, SpeakersInput};
 
 use super::support::{events, make_job_with, path};
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server_engines};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server_engines};
 
 /// A scripted engine that changes the speaker at every word.
 struct EveryWord;
 
 impl Speakers for EveryWord {
-    fn tell_apart(
+    fn identify_speakers(
         &self,
-        request: &SpeakersAsked,
+        request: &SpeakersInput,
         segments: Vec<Segment>,
         _cancel: &CancelToken,
         _percent: &mut (dyn FnMut(f64) + Send),
@@ -36,7 +36,7 @@ impl Speakers for EveryWord {
 }
 
 /// Number of speaker changes in the text of a new job, and its export.
-async fn recognise(server: &TestServer, me: &Signed, by_sentence: bool) -> (usize, String) {
+async fn recognise(server: &TestServer, me: &TestUser, by_sentence: bool) -> (usize, String) {
     let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
     let settings = json!({
         "transcription_type": "lite", "language_code": "en",

@@ -7,10 +7,10 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
-use crate::testing::{Answer, Signed, TestServer};
+use crate::testing::{Answer, TestServer, TestUser};
 
 /// Uploads a file; returns its id.
-pub async fn upload(server: &TestServer, who: &Signed, name: &str, bytes: &[u8]) -> String {
+pub async fn upload(server: &TestServer, who: &TestUser, name: &str, bytes: &[u8]) -> String {
     let answer = try_upload(server, who, name, bytes).await;
     assert_eq!(
         answer.status,
@@ -27,7 +27,7 @@ pub async fn upload(server: &TestServer, who: &Signed, name: &str, bytes: &[u8])
 }
 
 /// Uploads a file in one request.
-pub async fn try_upload(server: &TestServer, who: &Signed, name: &str, bytes: &[u8]) -> Answer {
+pub async fn try_upload(server: &TestServer, who: &TestUser, name: &str, bytes: &[u8]) -> Answer {
     let request = server
         .request(Method::POST, "/api/v1/uploads", who)
         .header("tus-resumable", "1.0.0")
@@ -49,14 +49,14 @@ pub fn lite() -> Value {
 }
 
 /// Creates a job from a file; returns it.
-pub async fn make_job(server: &TestServer, who: &Signed, name: &str, bytes: &[u8]) -> Value {
+pub async fn make_job(server: &TestServer, who: &TestUser, name: &str, bytes: &[u8]) -> Value {
     make_job_with(server, who, name, bytes, lite()).await
 }
 
 /// Creates a job with these settings.
 pub async fn make_job_with(
     server: &TestServer,
-    who: &Signed,
+    who: &TestUser,
     name: &str,
     bytes: &[u8],
     settings: Value,
@@ -74,7 +74,7 @@ pub fn path(job: &Value) -> String {
 }
 
 /// Sends a request without a body.
-pub async fn send(server: &TestServer, who: &Signed, method: Method, path: &str) -> Answer {
+pub async fn send(server: &TestServer, who: &TestUser, method: Method, path: &str) -> Answer {
     server
         .send(
             server
@@ -86,12 +86,12 @@ pub async fn send(server: &TestServer, who: &Signed, method: Method, path: &str)
 }
 
 /// All events of a job until its stream ends, as (name, data).
-pub async fn events(server: &TestServer, who: &Signed, job: &Value) -> Vec<(String, Value)> {
+pub async fn events(server: &TestServer, who: &TestUser, job: &Value) -> Vec<(String, Value)> {
     rest_of(watch(server, who, job).await).await
 }
 
 /// Opens the event stream of a job; read its events with [`rest_of`].
-pub async fn watch(server: &TestServer, who: &Signed, job: &Value) -> Response {
+pub async fn watch(server: &TestServer, who: &TestUser, job: &Value) -> Response {
     let path = format!("{}/events", path(job));
     let request = server.request(Method::GET, &path, who);
     let answer = server.open(request.body(Body::empty()).unwrap()).await;

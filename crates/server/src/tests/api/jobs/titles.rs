@@ -2,13 +2,13 @@
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_transcripts::search::{Unsettled, index_waiting};
+use slovo_transcripts::search::{ChangingJobs, index_waiting};
 
 use super::edits::support::Page;
-use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
 
-async fn rename(page: &Page<'_>, who: &Signed, body: &Value) -> Answer {
+async fn rename(page: &Page<'_>, who: &TestUser, body: &Value) -> Answer {
     let path = format!("{}/title", page.path);
     send_json(page.server, who, Method::PUT, &path, body).await
 }
@@ -20,8 +20,8 @@ async fn set_title(page: &Page<'_>, title: &str) -> Value {
 }
 
 /// Number of jobs found by name and by text.
-async fn count_found(server: &TestServer, who: &Signed, query: &str) -> (usize, usize) {
-    let mut unsettled = Unsettled::default();
+async fn count_found(server: &TestServer, who: &TestUser, query: &str) -> (usize, usize) {
+    let mut unsettled = ChangingJobs::default();
     for _ in 0..2 {
         index_waiting(&server.state.db, &server.state.shutdown, &mut unsettled)
             .await

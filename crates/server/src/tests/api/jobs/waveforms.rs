@@ -7,11 +7,11 @@ use serde_json::json;
 use slovo_test_media::prompts;
 
 use super::edits::support::{complete, talk};
-use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::job;
 
 /// The waveform, once it is computed; waits for at most a minute.
-async fn wait_for_waveform(server: &TestServer, who: &Signed, path: &str) -> Answer {
+async fn wait_for_waveform(server: &TestServer, who: &TestUser, path: &str) -> Answer {
     for _ in 0..600 {
         let answer = server.get_as(who, path).await;
         if answer.status == StatusCode::OK {

@@ -10,11 +10,11 @@ use serde_json::Value;
 use slovo_accounts::avatars;
 
 use super::support::send_json;
-use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/me/avatar";
 
-async fn put(server: &TestServer, who: &Signed, image: Vec<u8>) -> Answer {
+async fn put(server: &TestServer, who: &TestUser, image: Vec<u8>) -> Answer {
     let request = server
         .request(Method::PUT, PATH, who)
         .header(header::CONTENT_TYPE, "application/octet-stream");
@@ -53,7 +53,7 @@ fn is_red(pixel: &Rgba<u8>) -> bool {
 }
 
 /// All avatar files of an account.
-fn files(server: &TestServer, who: &Signed) -> Vec<PathBuf> {
+fn files(server: &TestServer, who: &TestUser) -> Vec<PathBuf> {
     let folder = server
         .state
         .config

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::support::job;
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::jobs::edits::support::{Page, complete, segment, talk};
 use crate::tests::api::jobs::support::send;
 
@@ -14,7 +14,7 @@ const PATH: &str = "/api/v1/me/dashboard";
 /// A page with a text of two speakers whose words at these positions (segment, word) are uncertain.
 async fn unsure_text<'a>(
     server: &'a TestServer,
-    who: &'a Signed,
+    who: &'a TestUser,
     name: &str,
     unsure: &[(usize, usize)],
 ) -> Page<'a> {
@@ -33,14 +33,14 @@ async fn unsure_text<'a>(
     }
 }
 
-async fn dashboard(server: &TestServer, who: &Signed) -> Value {
+async fn dashboard(server: &TestServer, who: &TestUser) -> Value {
     let answer = server.get_as(who, PATH).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()
 }
 
 /// The texts to continue with: name of the job, and number of uncertain words.
-async fn continued(server: &TestServer, who: &Signed) -> Vec<(String, Value)> {
+async fn continued(server: &TestServer, who: &TestUser) -> Vec<(String, Value)> {
     let overview = dashboard(server, who).await;
     let texts = overview["continued"].as_array().unwrap().iter();
     texts

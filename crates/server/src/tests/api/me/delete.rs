@@ -9,10 +9,10 @@ use slovo_db::accounts;
 
 use super::support::{job, send_json};
 use crate::testing::{
-    Answer, Backend, PASSWORD, PATIENCE, Signed, TestServer, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, PATIENCE, TestServer, TestUser, apply, each_database, with_server,
 };
 
-async fn delete(server: &TestServer, who: &Signed, form: &Value) -> Answer {
+async fn delete(server: &TestServer, who: &TestUser, form: &Value) -> Answer {
     send_json(server, who, Method::DELETE, "/api/v1/me", form).await
 }
 
@@ -21,7 +21,7 @@ fn media(server: &TestServer) -> usize {
     std::fs::read_dir(folder).unwrap().count()
 }
 
-async fn open_upload(server: &TestServer, who: &Signed) {
+async fn open_upload(server: &TestServer, who: &TestUser) {
     let request = server
         .request(Method::POST, "/api/v1/uploads", who)
         .header("tus-resumable", "1.0.0")
@@ -39,7 +39,7 @@ fn deleting_an_account_removes_its_sessions_files_and_jobs(backend: Backend) {
         let other_job = job(&server, &other, "kept.wav", b"kept").await;
         let me = server.signup("a@example.com").await;
         let other_session = server.login("a@example.com", PASSWORD).await.json();
-        let other_session = Signed::from(&other_session);
+        let other_session = TestUser::from(&other_session);
         let running = job(&server, &me, "a.wav", b"recording").await;
         job(&server, &me, "b.wav", b"recording").await;
         open_upload(&server, &me).await;

@@ -5,18 +5,18 @@ use std::io::{Cursor, Read, Write};
 use axum::body::Body;
 use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
-use slovo_db::texts::analyses::{self, AnalysisClaim, Made, NewAnalysis};
-use slovo_rules::analysis::{Asked, Outcome, Part, Summary, SummarySentence};
+use slovo_db::texts::analyses::{self, AnalysisClaim, NewAnalysis, ResultOrigin};
+use slovo_rules::analysis::{Outcome, Part, PartRequest, Summary, SummarySentence};
 use uuid::Uuid;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
 use super::support::{complete_next, job, send_json};
-use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/me/docx-template";
 
-async fn put(server: &TestServer, who: &Signed, name: &str, file: Vec<u8>) -> Answer {
+async fn put(server: &TestServer, who: &TestUser, name: &str, file: Vec<u8>) -> Answer {
     let path = format!("{PATH}?name={name}");
     let request = server
         .request(Method::PUT, &path, who)
@@ -24,7 +24,7 @@ async fn put(server: &TestServer, who: &Signed, name: &str, file: Vec<u8>) -> An
     server.send(request.body(Body::from(file)).unwrap()).await
 }
 
-async fn example(server: &TestServer, who: &Signed) -> Vec<u8> {
+async fn example(server: &TestServer, who: &TestUser) -> Vec<u8> {
     let answer = server.get_as(who, &format!("{PATH}/example")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.body.to_vec()
@@ -229,8 +229,8 @@ async fn summarise(server: &TestServer, job: Uuid) {
         id: Uuid::new_v4(),
         job,
         version: 1,
-        asked: &Asked::plain(Part::Summary),
-        held: None,
+        request: &PartRequest::plain(Part::Summary),
+        held_reason: None,
         now: 1,
     };
     assert!(analyses::insert(&mut transaction, &new).await.unwrap());
@@ -250,7 +250,14 @@ async fn summarise(server: &TestServer, job: Uuid) {
         words: 2,
         extractive: false,
     });
-    let completed = analyses::done(&mut transaction, &lease, &Made::default(), &outcome, 3).await;
+    let completed = analyses::done(
+        &mut transaction,
+        &lease,
+        &ResultOrigin::default(),
+        &outcome,
+        3,
+    )
+    .await;
     assert!(completed.unwrap());
     transaction.commit().await.unwrap();
 }

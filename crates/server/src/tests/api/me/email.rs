@@ -6,19 +6,19 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, TestServer, TestUser, apply, each_database, with_server,
 };
 
 const PATH: &str = "/api/v1/me/email";
 const OLD: &str = "a@example.com";
 const NEW: &str = "new@example.com";
 
-async fn begin(server: &TestServer, who: &Signed, email: &str) -> Answer {
+async fn begin(server: &TestServer, who: &TestUser, email: &str) -> Answer {
     let form = json!({"email": email, "password": PASSWORD});
     server.post_as(who, PATH, &form).await
 }
 
-async fn confirm(server: &TestServer, who: &Signed, old: &str, new: &str) -> Answer {
+async fn confirm(server: &TestServer, who: &TestUser, old: &str, new: &str) -> Answer {
     let codes = json!({"old_code": old, "new_code": new});
     server
         .post_as(who, &format!("{PATH}/confirm"), &codes)
@@ -26,7 +26,7 @@ async fn confirm(server: &TestServer, who: &Signed, old: &str, new: &str) -> Ans
 }
 
 /// The newest mail of this kind.
-async fn mail(server: &TestServer, to: &str, kind: &str) -> slovo_mail::CaughtMail {
+async fn mail(server: &TestServer, to: &str, kind: &str) -> slovo_mail::CapturedMail {
     let mails = server.mails().await;
     let matching = mails.into_iter().rev();
     let mut matching = matching.filter(|mail| mail.to == to && mail.kind == kind);
@@ -49,7 +49,7 @@ fn assert_codes_invalid(answer: &Answer) {
 fn both_codes_change_the_address_and_end_other_sessions(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup(OLD).await;
-        let other_session = Signed::from(&server.login(OLD, PASSWORD).await.json());
+        let other_session = TestUser::from(&server.login(OLD, PASSWORD).await.json());
         let started = begin(&server, &me, " New@Example.com ").await;
         assert_eq!(started.status, StatusCode::ACCEPTED, "{}", started.text());
         assert_eq!(started.json()["email"], NEW);
@@ -171,7 +171,7 @@ fn codes_expire_by_attempts_by_time_and_by_cancelling(backend: Backend) {
         server.clock.advance_seconds(600);
         let third = codes().await;
         server.clock.advance_seconds(15 * 60);
-        let me = Signed::from(&server.login(OLD, PASSWORD).await.json());
+        let me = TestUser::from(&server.login(OLD, PASSWORD).await.json());
         let late = confirm(&server, &me, &third.0, &third.1).await;
         late.is_problem(StatusCode::GONE, "email_codes_expired");
     });

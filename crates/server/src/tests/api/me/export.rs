@@ -9,16 +9,16 @@ use futures_util::StreamExt;
 use serde_json::{Value, json};
 use slovo_db::texts::analyses::{self, NewAnalysis};
 use slovo_db::texts::assistant::{self, Message, Role};
-use slovo_rules::analysis::{Asked, Part};
+use slovo_rules::analysis::{Part, PartRequest};
 use uuid::Uuid;
 use zip::ZipArchive;
 
 use super::support::{block, complete_next, job, send_json};
-use crate::testing::{Backend, PATIENCE, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, PATIENCE, TestServer, TestUser, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/me/export";
 
-async fn link(server: &TestServer, who: &Signed, recordings: bool) -> String {
+async fn link(server: &TestServer, who: &TestUser, recordings: bool) -> String {
     let answer = server
         .post_as(who, PATH, &json!({"recordings": recordings}))
         .await;
@@ -61,8 +61,8 @@ async fn store_analysis_and_question(server: &TestServer, job: Uuid) {
         id: Uuid::new_v4(),
         job,
         version: 1,
-        asked: &Asked::plain(Part::Chapters),
-        held: None,
+        request: &PartRequest::plain(Part::Chapters),
+        held_reason: None,
         now: 1,
     };
     assert!(analyses::insert(&mut transaction, &new).await.unwrap());
@@ -214,7 +214,7 @@ fn the_archive_contains_all_data_of_the_user(backend: Backend) {
 }
 
 /// The archive contains no credentials, no data of others and no paths of the server.
-async fn assert_no_secrets(server: &TestServer, me: &Signed, files: &[(String, Vec<u8>)]) {
+async fn assert_no_secrets(server: &TestServer, me: &TestUser, files: &[(String, Vec<u8>)]) {
     let state = &server.state;
     let mut connection = state.db.read().await.unwrap();
     let hash = slovo_db::accounts::password_hash(&mut connection, &me.user_id).await;
@@ -267,7 +267,7 @@ fn a_link_ends_with_its_session_lifetime_and_account(backend: Backend) {
         assert_not_found(&format!("{PATH}/{}", me.access_token)).await;
         assert_not_found(&format!("{PATH}/x")).await;
         // The link's token is not an access token.
-        let bearer = Signed {
+        let bearer = TestUser {
             access_token: url.rsplit('/').next().unwrap().to_owned(),
             ..me.clone()
         };
@@ -283,7 +283,7 @@ fn a_link_ends_with_its_session_lifetime_and_account(backend: Backend) {
         let login = server
             .login("a@example.com", crate::testing::PASSWORD)
             .await;
-        let me = Signed::from(&login.json());
+        let me = TestUser::from(&login.json());
         let url = link(&server, &me, false).await;
         block(&server, &me).await;
         assert_not_found(&url).await;

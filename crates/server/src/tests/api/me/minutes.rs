@@ -9,13 +9,13 @@ use slovo_rules::Valid;
 use slovo_work::minutes;
 use uuid::Uuid;
 
-use crate::testing::{Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, PASSWORD, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::jobs::support::send;
 
 const DAY: i64 = 24 * 60 * 60;
 
 /// A job with a recording of this duration in seconds, created now.
-async fn job(server: &TestServer, who: &Signed, duration: Option<f64>) -> Uuid {
+async fn job(server: &TestServer, who: &TestUser, duration: Option<f64>) -> Uuid {
     let new = NewJob {
         id: Uuid::new_v4(),
         user_id: who.user_id.clone(),
@@ -43,7 +43,7 @@ async fn job(server: &TestServer, who: &Signed, duration: Option<f64>) -> Uuid {
 }
 
 async fn reported_minutes(server: &TestServer, email: &str) -> Value {
-    let who = Signed::from(&server.login(email, PASSWORD).await.json());
+    let who = TestUser::from(&server.login(email, PASSWORD).await.json());
     server.get_as(&who, "/api/v1/me/minutes").await.json()
 }
 

@@ -11,12 +11,12 @@ use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
-use crate::testing::{Answer, Signed, TestServer};
+use crate::testing::{Answer, TestServer, TestUser};
 
 /// Sends JSON with any method.
 pub(crate) async fn send_json(
     server: &TestServer,
-    who: &Signed,
+    who: &TestUser,
     method: Method,
     path: &str,
     body: &Value,
@@ -29,7 +29,7 @@ pub(crate) async fn send_json(
 }
 
 /// A queued job with this name and recording, as after an upload.
-pub(crate) async fn job(server: &TestServer, who: &Signed, name: &str, recording: &[u8]) -> Uuid {
+pub(crate) async fn job(server: &TestServer, who: &TestUser, name: &str, recording: &[u8]) -> Uuid {
     let state = &server.state;
     let job = NewJob {
         id: Uuid::new_v4(),
@@ -96,7 +96,7 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
 }
 
 /// Blocks an account as an administrator would.
-pub(crate) async fn block(server: &TestServer, who: &Signed) {
+pub(crate) async fn block(server: &TestServer, who: &TestUser) {
     let mut transaction = server.state.db.write().await.unwrap();
     let now = server.state.clock.now_ms();
     let outcome = slovo_db::accounts::blocking::block(&mut transaction, &who.user_id, now).await;

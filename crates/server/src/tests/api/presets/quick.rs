@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::support::{PATH, list, load, path, people, put};
 use crate::testing::scripted::{Scripted, ScriptedSpeakers};
 use crate::testing::{
-    Backend, Signed, TestServer, apply, each_database, with_server, with_server_engines,
+    Backend, TestServer, TestUser, apply, each_database, with_server, with_server_engines,
 };
 use crate::tests::api::jobs::edits::support::talk;
 use crate::tests::api::jobs::support::upload;
@@ -40,7 +40,7 @@ fn plain() -> Engines {
 }
 
 /// Creates a job with these settings of the preset; returns the analyses that it requests.
-async fn start(server: &TestServer, who: &Signed, preset: &Value, settings: &str) -> Vec<Part> {
+async fn start(server: &TestServer, who: &TestUser, preset: &Value, settings: &str) -> Vec<Part> {
     let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
     let upload = upload(server, who, "talk.wav", &wav).await;
     let body =
@@ -69,7 +69,7 @@ async fn start(server: &TestServer, who: &Signed, preset: &Value, settings: &str
     requested.iter().map(|analysis| analysis.part).collect()
 }
 
-async fn held_parts(server: &TestServer, who: &Signed) -> Value {
+async fn held_parts(server: &TestServer, who: &TestUser) -> Value {
     let answer = server.get_as(who, "/api/v1/held-analyses").await;
     answer.json()["parts"].clone()
 }

@@ -3,14 +3,14 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::testing::{Answer, Signed, TestServer};
+use crate::testing::{Answer, TestServer, TestUser};
 use crate::tests::api::me::support::send_json;
 
 pub const PATH: &str = "/api/v1/presets";
 pub const IMPORT: &str = "/api/v1/presets/import";
 
 /// An administrator and two others.
-pub async fn people(server: &TestServer) -> (Signed, Signed, Signed) {
+pub async fn people(server: &TestServer) -> (TestUser, TestUser, TestUser) {
     let admin = server.signup("admin@example.com").await;
     let olha = server.signup("olha@example.com").await;
     let taras = server.signup("taras@example.com").await;
@@ -21,7 +21,7 @@ pub fn form(name: &str) -> Value {
     json!({"name": name, "is_public": false})
 }
 
-pub async fn create(server: &TestServer, who: &Signed, form: &Value) -> Value {
+pub async fn create(server: &TestServer, who: &TestUser, form: &Value) -> Value {
     let answer = server.post_as(who, PATH, form).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     answer.json()
@@ -31,11 +31,11 @@ pub fn path(preset: &Value) -> String {
     format!("{PATH}/{}", preset["id"].as_str().unwrap())
 }
 
-pub async fn put(server: &TestServer, who: &Signed, preset: &Value, form: &Value) -> Answer {
+pub async fn put(server: &TestServer, who: &TestUser, preset: &Value, form: &Value) -> Answer {
     send_json(server, who, Method::PUT, &path(preset), form).await
 }
 
-pub async fn list(server: &TestServer, who: &Signed) -> Vec<Value> {
+pub async fn list(server: &TestServer, who: &TestUser) -> Vec<Value> {
     let answer = server.get_as(who, PATH).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()["presets"].as_array().unwrap().clone()
@@ -47,7 +47,7 @@ pub fn imported(preset_id: &str, name: &str) -> Value {
         "transcription_type": "full", "language_code": "pl", "settings": {"summarize": 50}})
 }
 
-pub async fn import(server: &TestServer, who: &Signed, presets: Value) -> Answer {
+pub async fn import(server: &TestServer, who: &TestUser, presets: Value) -> Answer {
     server
         .post_as(who, IMPORT, &json!({"presets": presets}))
         .await

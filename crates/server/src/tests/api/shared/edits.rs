@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-use slovo_db::texts::shares::{self, Shown};
+use slovo_db::texts::shares::{self, SharePermissions};
 use slovo_rules::share::ShareRights;
 use uuid::Uuid;
 
@@ -286,7 +286,7 @@ fn a_password_cannot_be_removed_while_edits_are_being_allowed(backend: Backend) 
         let created = share(&page, form).await;
         let id: Uuid = created["id"].as_str().unwrap().parse().unwrap();
         let mut transaction = server.state.db.write().await.unwrap();
-        let settings = Shown {
+        let settings = SharePermissions {
             with_media: false,
             with_confidence: false,
             rights: ShareRights::Edit,

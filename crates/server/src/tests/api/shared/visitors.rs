@@ -75,7 +75,7 @@ fn a_visit_counts_once_per_half_hour_and_stores_little(backend: Backend) {
         server.clock.advance_seconds(29 * 60);
         // Longer than the lifetime of an access token.
         let again = server.login("a@example.com", PASSWORD).await;
-        let me = Signed::from(&again.json());
+        let me = TestUser::from(&again.json());
         let page = Page { who: &me, ..page };
         visit(&server, token(&created), FIREFOX, Some(&grant)).await;
         assert_eq!(page.get(&openings).await.as_array().unwrap().len(), 1);

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::support::{
     append, broken, create_named, declare, defer, files, head, offset, patch, tus, wav,
 };
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 
 #[apply(each_database!)]
 fn a_deferred_length_can_be_declared_only_once(backend: Backend) {
@@ -207,7 +207,7 @@ fn files_that_are_no_recording_are_refused_without_a_length(backend: Backend) {
 }
 
 /// An upload with deferred length and `stored` bytes; only the first bytes are written.
-async fn upload_of_size(server: &TestServer, who: &Signed, id: u128, stored: u64) -> String {
+async fn upload_of_size(server: &TestServer, who: &TestUser, id: u128, stored: u64) -> String {
     let id = Uuid::from_u128(id);
     let now = server.state.clock.now_ms();
     let upload = NewUpload {
@@ -328,7 +328,7 @@ fn an_open_recording_expires_after_a_week_and_a_file_after_a_day(backend: Backen
             let login = server
                 .login("a@example.com", crate::testing::PASSWORD)
                 .await;
-            Signed::from(&login.json())
+            TestUser::from(&login.json())
         };
         let me = log_in_after(LIFETIME_MS / 1000 + 1).await;
         let expired = server.get_as(&me, &file).await;

@@ -7,7 +7,7 @@ use slovo_test_media::wave::{Header, tone};
 use uuid::Uuid;
 
 use super::support::{append, create, declare, defer, files, offset, tus, wav};
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 
 /// A recording as the browser sends it: 44.1 kHz PCM with unknown sizes in its header.
 fn recording() -> Vec<u8> {
@@ -31,7 +31,7 @@ fn id(path: &str) -> Uuid {
     path.rsplit('/').next().unwrap().parse().unwrap()
 }
 
-async fn finish(server: &TestServer, who: &Signed, path: &str, at: usize) {
+async fn finish(server: &TestServer, who: &TestUser, path: &str, at: usize) {
     let answer = declare(server, who, path, at, &at.to_string()).await;
     assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
 }
@@ -162,7 +162,7 @@ fn the_list_contains_uploads_that_can_be_continued(backend: Backend) {
             server.signup("a@example.com").await,
             server.signup("b@example.com").await,
         );
-        let listed = async |who: &Signed| {
+        let listed = async |who: &TestUser| {
             let answer = server.get_as(who, "/api/v1/uploads").await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
             answer.json()["uploads"].as_array().unwrap().clone()
@@ -218,6 +218,6 @@ fn the_list_contains_uploads_that_can_be_continued(backend: Backend) {
         let login = server
             .login("a@example.com", crate::testing::PASSWORD)
             .await;
-        assert!(listed(&Signed::from(&login.json())).await.is_empty());
+        assert!(listed(&TestUser::from(&login.json())).await.is_empty());
     });
 }

@@ -10,7 +10,7 @@ use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use slovo_uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, VOICE_LIFETIME_MS};
 
 use super::support::{append, create, create_named, files, offset, patch, tus, wav};
-use crate::testing::{Backend, Signed, apply, each_database, with_server};
+use crate::testing::{Backend, TestUser, apply, each_database, with_server};
 
 #[apply(each_database!)]
 fn options_requests_list_the_tus_extensions(backend: Backend) {
@@ -244,7 +244,7 @@ fn expired_uploads_and_orphaned_files_are_removed(backend: Backend) {
         );
         server.clock.advance_seconds(LIFETIME_MS / 1000 + 1);
         // The session has expired as well.
-        let me = Signed::from(
+        let me = TestUser::from(
             &server
                 .login("a@example.com", crate::testing::PASSWORD)
                 .await

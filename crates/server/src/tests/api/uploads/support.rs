@@ -8,19 +8,19 @@ use base64::prelude::BASE64_STANDARD;
 use futures_util::stream;
 use slovo_test_media::prompts::WELCOME;
 
-use crate::testing::{Answer, Signed, TestServer};
+use crate::testing::{Answer, TestServer, TestUser};
 
 pub fn wav() -> Vec<u8> {
     std::fs::read(WELCOME.path()).unwrap()
 }
 
-pub fn tus(server: &TestServer, who: &Signed, method: Method, path: &str) -> Builder {
+pub fn tus(server: &TestServer, who: &TestUser, method: Method, path: &str) -> Builder {
     server
         .request(method, path, who)
         .header("tus-resumable", "1.0.0")
 }
 
-pub async fn create_named(server: &TestServer, who: &Signed, size: u64, name: &str) -> Answer {
+pub async fn create_named(server: &TestServer, who: &TestUser, size: u64, name: &str) -> Answer {
     let request = tus(server, who, Method::POST, "/api/v1/uploads")
         .header("upload-length", size)
         .header(
@@ -31,13 +31,13 @@ pub async fn create_named(server: &TestServer, who: &Signed, size: u64, name: &s
 }
 
 /// Creates an upload; returns its path.
-pub async fn create(server: &TestServer, who: &Signed, size: usize) -> String {
+pub async fn create(server: &TestServer, who: &TestUser, size: usize) -> String {
     let answer = create_named(server, who, size as u64, "talk.wav").await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     answer.header("location").to_owned()
 }
 
-pub fn patch(server: &TestServer, who: &Signed, path: &str, offset: usize) -> Builder {
+pub fn patch(server: &TestServer, who: &TestUser, path: &str, offset: usize) -> Builder {
     tus(server, who, Method::PATCH, path)
         .header("content-type", "application/offset+octet-stream")
         .header("upload-offset", offset)
@@ -45,7 +45,7 @@ pub fn patch(server: &TestServer, who: &Signed, path: &str, offset: usize) -> Bu
 
 pub async fn append(
     server: &TestServer,
-    who: &Signed,
+    who: &TestUser,
     path: &str,
     at: usize,
     bytes: &[u8],
@@ -56,7 +56,7 @@ pub async fn append(
         .await
 }
 
-pub async fn offset(server: &TestServer, who: &Signed, path: &str) -> usize {
+pub async fn offset(server: &TestServer, who: &TestUser, path: &str) -> usize {
     let head = tus(server, who, Method::HEAD, path)
         .body(Body::empty())
         .unwrap();
@@ -84,7 +84,7 @@ pub fn files(server: &TestServer) -> Vec<Vec<u8>> {
 }
 
 /// Creates an upload with deferred length; returns its path.
-pub async fn defer(server: &TestServer, who: &Signed, kind: &str) -> String {
+pub async fn defer(server: &TestServer, who: &TestUser, kind: &str) -> String {
     let metadata = format!(
         "filename dGFsay53YXY=,kind {}",
         BASE64_STANDARD.encode(kind)
@@ -100,7 +100,7 @@ pub async fn defer(server: &TestServer, who: &Signed, kind: &str) -> String {
 /// Declares an upload's length without sending bytes.
 pub async fn declare(
     server: &TestServer,
-    who: &Signed,
+    who: &TestUser,
     path: &str,
     at: usize,
     length: &str,
@@ -111,7 +111,7 @@ pub async fn declare(
     server.send(request.body(Body::empty()).unwrap()).await
 }
 
-pub async fn head(server: &TestServer, who: &Signed, path: &str) -> Answer {
+pub async fn head(server: &TestServer, who: &TestUser, path: &str) -> Answer {
     let request = tus(server, who, Method::HEAD, path);
     server.send(request.body(Body::empty()).unwrap()).await
 }

@@ -18,6 +18,12 @@ const WITHIN: f64 = 0.4;
 /// Seconds of silence between turns, one after the other.
 const BETWEEN: [f64; 4] = [0.5, 1.2, 0.8, 2.4];
 
+/// Seconds of silence between utterances of running speech.
+const RUNNING: f64 = 0.05;
+
+/// Samples below this share of the loudest one are silence.
+const SILENT: i16 = 30;
+
 /// Utterances of a turn, one after the other.
 const UTTERANCES: [usize; 6] = [2, 1, 4, 2, 1, 3];
 
@@ -32,6 +38,8 @@ pub struct Turn {
     pub end: f64,
     /// What is said.
     pub text: String,
+    /// The same, by utterance.
+    pub utterances: Vec<String>,
 }
 
 impl Turn {
@@ -42,6 +50,7 @@ impl Turn {
             start: 0.0,
             end: self.end - self.start,
             text: self.text.clone(),
+            utterances: self.utterances.clone(),
         }
     }
 }
@@ -82,6 +91,36 @@ impl Mix {
         Ok(mix)
     }
 
+    /// A recording of somebody who hardly pauses: utterances without the silence at their ends.
+    pub fn running(recordings: &Recordings, folder: &str, seconds: f64) -> Result<Self> {
+        let mut mix = Self {
+            turns: Vec::new(),
+            samples: vec![0; samples(BETWEEN[0])],
+        };
+        let language = folder.split('/').next().unwrap_or(folder);
+        for row in utterances(recordings, folder, seconds) {
+            let start = mix.seconds();
+            let text = row.transcript.clone().unwrap_or_default();
+            let sound = decoded(&recordings.path(row))?;
+            mix.samples.extend_from_slice(without_silence(&sound));
+            mix.rest(RUNNING);
+            mix.turns.push(Turn {
+                language: language.to_owned(),
+                start,
+                end: mix.seconds(),
+                utterances: vec![text.clone()],
+                text,
+            });
+        }
+        Ok(mix)
+    }
+
+    /// The texts of all utterances, in order.
+    pub fn utterances(&self) -> Vec<String> {
+        let utterances = self.turns.iter().flat_map(|turn| &turn.utterances);
+        utterances.cloned().collect()
+    }
+
     /// Length in seconds.
     pub fn seconds(&self) -> f64 {
         self.samples.len() as f64 / RATE as f64
@@ -120,6 +159,7 @@ impl Mix {
             start,
             end: self.seconds() - pause / 2.0,
             text: texts.join(" "),
+            utterances: texts,
         });
         Ok(())
     }
@@ -157,6 +197,19 @@ fn decoded(file: &Path) -> Result<Vec<i16>> {
     }
     let (pairs, _) = raw.as_chunks::<2>();
     Ok(pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect())
+}
+
+/// The sound from its first sample that is not silent to its last one.
+fn without_silence(sound: &[i16]) -> &[i16] {
+    let loudest = sound.iter().map(|sample| sample.saturating_abs()).max();
+    let limit = loudest.unwrap_or_default() / SILENT;
+    let is_loud = |sample: &i16| sample.saturating_abs() > limit;
+    let first = sound.iter().position(is_loud).unwrap_or_default();
+    let last = sound
+        .iter()
+        .rposition(is_loud)
+        .map_or(first, |last| last + 1);
+    &sound[first..last]
 }
 
 /// Writes mono samples with a header as in <http://soundfile.sapp.org/doc/WaveFormat/>.

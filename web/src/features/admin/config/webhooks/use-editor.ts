@@ -12,7 +12,7 @@ import { defaultWebhook, validateWebhook } from "@/rules";
 export type FilledForm = Required<WebhookForm>;
 
 /** Why the server refused exactly this form. */
-interface Refusal {
+interface RefusedForm {
   form: FilledForm;
   violations: readonly BrokenRule[];
   failure: string | null;
@@ -39,7 +39,7 @@ export function useEditor({ service, onSaved, onSecret }: EditorOptions) {
   const [initial] = useState(() => formOf(service));
   const [form, setForm] = useState(initial);
   const [refusals, setRefusals] = useState(0);
-  const [refused, setRefused] = useState<Refusal | null>(null);
+  const [refused, setRefused] = useState<RefusedForm | null>(null);
 
   // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
   // changes.

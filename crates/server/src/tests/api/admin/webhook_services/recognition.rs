@@ -10,11 +10,13 @@ use slovo_work::analysis::engines::Engines;
 
 use super::support::{Receiver, Reply, form, make, path_of};
 use crate::testing::scripted::ScriptedSpeakers;
-use crate::testing::{Backend, PATIENCE, Signed, TestServer, apply, each_database, with_database};
+use crate::testing::{
+    Backend, PATIENCE, TestServer, TestUser, apply, each_database, with_database,
+};
 use crate::tests::api::jobs::support::{make_job_with, path, send};
 
 /// Runs `test` with a worker that has no model, and a service that recognises in Lite.
-fn with_worker<F: AsyncFnOnce(&TestServer, &Signed, &Receiver, &str)>(backend: Backend, test: F) {
+fn with_worker<F: AsyncFnOnce(&TestServer, &TestUser, &Receiver, &str)>(backend: Backend, test: F) {
     let folder = tempfile::tempdir().unwrap();
     let models = folder.path().to_str().unwrap();
     let options = ["--models", models, "--webhook-allow", "127.0.0.0/8"];
@@ -24,7 +26,7 @@ fn with_worker<F: AsyncFnOnce(&TestServer, &Signed, &Receiver, &str)>(backend: B
         ..Engines::default()
     };
     with_database(backend, async |database| {
-        let server = TestServer::having(database, &options, engines);
+        let server = TestServer::with_engines(database, &options, engines);
         let admin = server.signup("admin@example.com").await;
         let receiver = Receiver::start().await;
         let mut form = form(&receiver, "transcription");
@@ -39,7 +41,7 @@ fn with_worker<F: AsyncFnOnce(&TestServer, &Signed, &Receiver, &str)>(backend: B
     });
 }
 
-async fn new_job(server: &TestServer, who: &Signed, mode: &str, more: Value) -> Value {
+async fn new_job(server: &TestServer, who: &TestUser, mode: &str, more: Value) -> Value {
     let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
     let mut settings = json!({"transcription_type": mode, "language_code": "en",
         "custom_vocabulary": "Slovo"});
@@ -53,7 +55,7 @@ async fn new_job(server: &TestServer, who: &Signed, mode: &str, more: Value) -> 
 /// Waits until the condition holds for the job.
 async fn until(
     server: &TestServer,
-    who: &Signed,
+    who: &TestUser,
     job: &Value,
     holds: impl Fn(&Value) -> bool,
 ) -> Value {

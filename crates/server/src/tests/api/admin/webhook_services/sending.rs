@@ -287,7 +287,7 @@ fn missing_answers_time_out_and_redirects_are_not_followed(backend: Backend) {
         assert_eq!(late.code(), "timed_out");
         let sent = webhooks.send(&service, &message).await;
         assert_eq!(
-            (sent.answered.status, sent.answered.error),
+            (sent.attempt_result.status, sent.attempt_result.error),
             (Some(307), Some("redirected"))
         );
         let followed = async {

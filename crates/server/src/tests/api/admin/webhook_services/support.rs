@@ -13,18 +13,18 @@ use slovo_fetch::testing::{ReceivedRequest, RemoteServer, reply};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::testing::{Backend, PASSWORD, Signed, TestServer, with_server_options};
+use crate::testing::{Backend, PASSWORD, TestServer, TestUser, with_server_options};
 
 pub const PATH: &str = "/api/v1/admin/webhook-services";
 
 /// A received request.
 #[derive(Clone, Debug)]
-pub struct Got {
+pub struct ReceivedWebhook {
     pub asked: ReceivedRequest,
     pub body: String,
 }
 
-impl Got {
+impl ReceivedWebhook {
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap()
     }
@@ -72,7 +72,7 @@ impl Reply {
 /// The service. Requests without a scripted response get 204.
 pub struct Receiver {
     pub stranger: RemoteServer,
-    got: Arc<Mutex<Vec<Got>>>,
+    got: Arc<Mutex<Vec<ReceivedWebhook>>>,
     replies: Arc<Mutex<VecDeque<Reply>>>,
 }
 
@@ -88,7 +88,7 @@ impl Receiver {
                 let mut body = vec![0; length];
                 stream.read_exact(&mut body).await.unwrap();
                 let body = String::from_utf8(body).unwrap();
-                all.lock().unwrap().push(Got {
+                all.lock().unwrap().push(ReceivedWebhook {
                     asked: request,
                     body,
                 });
@@ -109,12 +109,12 @@ impl Receiver {
         self.replies.lock().unwrap().extend(replies);
     }
 
-    pub fn got(&self) -> Vec<Got> {
+    pub fn got(&self) -> Vec<ReceivedWebhook> {
         self.got.lock().unwrap().clone()
     }
 
     /// The last received request.
-    pub fn last(&self) -> Got {
+    pub fn last(&self) -> ReceivedWebhook {
         self.got().pop().expect("nothing came")
     }
 }
@@ -139,7 +139,7 @@ async fn answer(stream: &mut TcpStream, how: Reply) {
 }
 
 /// Runs `test` with a server that may call local services, and its administrator.
-pub fn with_caller<F: AsyncFnOnce(&TestServer, &Signed, &Receiver)>(backend: Backend, test: F) {
+pub fn with_caller<F: AsyncFnOnce(&TestServer, &TestUser, &Receiver)>(backend: Backend, test: F) {
     with_server_options(backend, &["--webhook-allow", "127.0.0.1"], async |server| {
         let admin = server.signup("admin@example.com").await;
         let receiver = Receiver::start().await;
@@ -153,7 +153,7 @@ pub fn form(receiver: &Receiver, category: &str) -> Value {
 }
 
 /// Creates a service; returns its id and secret.
-pub async fn make(server: &TestServer, admin: &Signed, form: &Value) -> (String, String) {
+pub async fn make(server: &TestServer, admin: &TestUser, form: &Value) -> (String, String) {
     let created = server.post_as(admin, PATH, form).await;
     assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
     let created = created.json();
@@ -172,7 +172,7 @@ pub async fn send_due(server: &TestServer) -> usize {
 }
 
 /// The delivery log of a service, the newest first.
-pub async fn log(server: &TestServer, admin: &Signed, id: &str) -> Vec<Value> {
+pub async fn log(server: &TestServer, admin: &TestUser, id: &str) -> Vec<Value> {
     let path = format!("{PATH}/{id}/deliveries");
     let answer = server.get_as(admin, &path).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
@@ -186,7 +186,7 @@ pub fn path_of(url: &Value) -> String {
 }
 
 /// Signs the administrator in again: access tokens expire after a quarter of an hour.
-pub async fn sign_in(server: &TestServer) -> Signed {
+pub async fn sign_in(server: &TestServer) -> TestUser {
     let session = server.login("admin@example.com", PASSWORD).await;
-    Signed::from(&session.json())
+    TestUser::from(&session.json())
 }

@@ -8,7 +8,7 @@ use reqwest::{Client, Response, Url};
 use serde_json::{Value, json};
 
 use super::provider::{PUBLIC_URL, client};
-use crate::testing::{Answer, Signed, TestServer};
+use crate::testing::{Answer, TestServer, TestUser};
 
 const START: &str = "/api/v1/auth/google/start";
 const SESSION: &str = "/api/v1/auth/google/session";
@@ -140,7 +140,7 @@ impl Browser {
         let answer = self.arrive(server, "intent=login&locale=en", login).await;
         let session = self.session(server, &handoff(&answer)).await;
         assert_eq!(session.status, StatusCode::OK, "{}", session.text());
-        let signed = Signed::from(&session.json());
+        let signed = TestUser::from(&session.json());
         assert_eq!(server.me(&signed).await.status, StatusCode::OK);
         session.json()
     }

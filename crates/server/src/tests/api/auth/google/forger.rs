@@ -43,7 +43,7 @@ pub enum Answer {
 }
 
 #[derive(Clone)]
-pub struct Manner {
+pub struct ProviderBehaviour {
     pub answer: Answer,
     /// Issuer in the discovery document, if not the real one.
     pub called: Option<String>,
@@ -56,7 +56,7 @@ pub struct Manner {
 #[derive(Clone)]
 pub struct Forger {
     pub issuer: String,
-    manner: Arc<Mutex<Manner>>,
+    manner: Arc<Mutex<ProviderBehaviour>>,
 }
 
 /// An Ed25519 private key: this byte 32 times (PKCS #8, RFC 8410).
@@ -77,7 +77,7 @@ impl Forger {
     pub fn start() -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
-        let manner = Manner {
+        let manner = ProviderBehaviour {
             answer: Answer::Status(500),
             called: None,
             up: true,
@@ -103,11 +103,11 @@ impl Forger {
         forger
     }
 
-    pub fn behave(&self, change: impl FnOnce(&mut Manner)) {
+    pub fn behave(&self, change: impl FnOnce(&mut ProviderBehaviour)) {
         change(&mut self.manner.lock().unwrap());
     }
 
-    fn manner(&self) -> Manner {
+    fn manner(&self) -> ProviderBehaviour {
         self.manner.lock().unwrap().clone()
     }
 }

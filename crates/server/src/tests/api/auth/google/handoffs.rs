@@ -7,7 +7,7 @@ use slovo_db::accounts::{Status, set_status};
 use super::browser::{Browser, assert_redirect, handoff};
 use super::provider::{self, account};
 use crate::testing::{
-    Answer, Backend, Signed, TestServer, apply, each_database, with_server_options,
+    Answer, Backend, TestServer, TestUser, apply, each_database, with_server_options,
 };
 
 async fn sign_in_at_provider(server: &TestServer, browser: &mut Browser, query: &str) -> Answer {
@@ -78,7 +78,7 @@ fn the_session_is_remembered_as_requested(backend: Backend) {
             let query = format!("intent=login&remember={remember}");
             let handoff = handoff(&sign_in_at_provider(&server, &mut browser, &query).await);
             let session = browser.session(&server, &handoff).await.json();
-            let signed = Signed::from(&session);
+            let signed = TestUser::from(&session);
             let listed = server.get_as(&signed, "/api/v1/auth/sessions").await.json();
             let sessions = listed["sessions"].as_array().unwrap();
             let current = sessions

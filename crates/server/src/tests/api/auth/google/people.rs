@@ -7,7 +7,7 @@ use slovo_db::accounts::{self, NewAccount, registrations};
 use super::browser::{Browser, assert_redirect, handoff};
 use super::provider::{self, account};
 use crate::testing::{
-    Backend, Signed, TestServer, apply, each_database, signup_form, with_server,
+    Backend, TestServer, TestUser, apply, each_database, signup_form, with_server,
     with_server_options,
 };
 use crate::tests::api::me::support::send_json;
@@ -149,7 +149,7 @@ fn users_of_the_provider_accept_the_terms_once(backend: Backend) {
         .await;
         let session = Browser::new().sign_in(&server, "terms").await;
         assert_eq!(session["user"]["terms_accepted"], false);
-        let me = Signed::from(&session);
+        let me = TestUser::from(&session);
         let set = async |form: Value| {
             send_json(&server, &me, Method::PUT, "/api/v1/me/profile", &form).await
         };
@@ -181,7 +181,7 @@ fn the_chosen_plan_is_requested_only_for_a_new_account(backend: Backend) {
             let query = format!("intent=signup&plan={}", id_of(plan));
             let answer = browser.arrive(&server, &query, "plan").await;
             let session = browser.session(&server, &handoff(&answer)).await;
-            let me = Signed::from(&session.json());
+            let me = TestUser::from(&session.json());
             let subscription = server.get_as(&me, "/api/v1/me/subscription").await.json();
             assert_eq!(
                 json!([
@@ -271,7 +271,10 @@ fn simultaneous_first_sign_ins_create_one_account(backend: Backend) {
         );
         let first = first_browser.session(&server, &handoff(&first)).await;
         let second = second_browser.session(&server, &handoff(&second)).await;
-        let (first, second) = (Signed::from(&first.json()), Signed::from(&second.json()));
+        let (first, second) = (
+            TestUser::from(&first.json()),
+            TestUser::from(&second.json()),
+        );
         assert_eq!(first.user_id, second.user_id);
     });
 }

@@ -11,17 +11,17 @@ use slovo_work::analysis::engines::Engines;
 use super::super::support::{events, make_job_with, path};
 use super::{finished_overview, overview, stop, with_a_text};
 use crate::testing::scripted::Scripted;
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 
 const HELD: &str = "/api/v1/held-analyses";
 
-async fn held_parts(server: &TestServer, who: &Signed) -> Value {
+async fn held_parts(server: &TestServer, who: &TestUser) -> Value {
     let answer = server.get_as(who, HELD).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()["parts"].clone()
 }
 
-async fn run(server: &TestServer, who: &Signed, body: &Value) -> Value {
+async fn run(server: &TestServer, who: &TestUser, body: &Value) -> Value {
     let answer = server.post_as(who, HELD, body).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()["queued"].clone()

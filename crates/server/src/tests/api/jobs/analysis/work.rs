@@ -15,11 +15,11 @@ use super::super::support::{events, make_job_with, path, rest_of, send, watch};
 use super::{finished_overview, overview, stop, until, with_a_text};
 use crate::testing::scripted::{Scripted, ScriptedSpeakers};
 use crate::testing::{
-    Backend, PATIENCE, Signed, TestServer, apply, each_database, with_server_engines,
+    Backend, PATIENCE, TestServer, TestUser, apply, each_database, with_server_engines,
 };
 
 /// Waits until the first part is queued for its next attempt.
-async fn until_waiting(server: &TestServer, who: &Signed, job: &str) {
+async fn until_waiting(server: &TestServer, who: &TestUser, job: &str) {
     let is_waiting = async || overview(server, who, job).await["parts"][0]["status"] == "waiting";
     let polling = async {
         while !is_waiting().await {

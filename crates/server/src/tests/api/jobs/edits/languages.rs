@@ -4,11 +4,11 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_rules::transcript::{Segment, Transcript};
-use slovo_transcripts::search::{Unsettled, index_waiting};
+use slovo_transcripts::search::{ChangingJobs, index_waiting};
 use uuid::Uuid;
 
 use super::support::{Page, complete, edit, segment, set_text, talk};
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::job;
 
 /// In Ukrainian, but for the second and the third segment, which are in Russian; the last one has
@@ -29,11 +29,15 @@ fn mixed() -> Transcript {
     transcript
 }
 
-async fn page<'a>(server: &'a TestServer, who: &'a Signed) -> Page<'a> {
+async fn page<'a>(server: &'a TestServer, who: &'a TestUser) -> Page<'a> {
     page_on(server, who, &mixed()).await
 }
 
-async fn page_on<'a>(server: &'a TestServer, who: &'a Signed, transcript: &Transcript) -> Page<'a> {
+async fn page_on<'a>(
+    server: &'a TestServer,
+    who: &'a TestUser,
+    transcript: &Transcript,
+) -> Page<'a> {
     let id = job(server, who, "розмова.wav", b"recording").await;
     complete(server, transcript).await;
     Page {
@@ -181,7 +185,7 @@ fn search_and_statistics_can_be_limited_to_a_language(backend: Backend) {
         let me = server.signup("a@example.com").await;
         let page = page(&server, &me).await;
         page.edit(set_text("3", 0, "да да")).await;
-        let mut unsettled = Unsettled::default();
+        let mut unsettled = ChangingJobs::default();
         for _ in 0..2 {
             let (db, shutdown) = (&server.state.db, &server.state.shutdown);
             index_waiting(db, shutdown, &mut unsettled).await.unwrap();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use slovo_rules::removed::{Removed, RemovedReason, segment_id};
 
 use super::support::{Page, complete, content, set_text, talk, texts};
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::job;
 
 fn passage(start: f64, text: &str) -> Removed {
@@ -21,7 +21,7 @@ fn passage(start: f64, text: &str) -> Removed {
 }
 
 /// A text of two segments of four seconds each, from which three passages were removed.
-async fn page<'a>(server: &'a TestServer, who: &'a Signed) -> Page<'a> {
+async fn page<'a>(server: &'a TestServer, who: &'a TestUser) -> Page<'a> {
     let id = job(server, who, "розмова.wav", b"recording").await;
     let mut transcript = talk(&["один два", "три чотири"]);
     // The first segment starts after the first passage.

@@ -8,7 +8,7 @@ use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript, Word};
 use uuid::Uuid;
 
-use crate::testing::{Answer, Signed, TestServer};
+use crate::testing::{Answer, TestServer, TestUser};
 use crate::tests::api::me::support::job;
 
 /// A dialogue of two speakers with one segment per text, and with word times.
@@ -75,7 +75,7 @@ pub async fn complete(server: &TestServer, transcript: &Transcript) {
 /// A client that edits a job's text.
 pub struct Page<'a> {
     pub server: &'a TestServer,
-    pub who: &'a Signed,
+    pub who: &'a TestUser,
     /// The job's path.
     pub path: String,
     pub job: Uuid,
@@ -84,7 +84,7 @@ pub struct Page<'a> {
 
 impl<'a> Page<'a> {
     /// A client on a new job with this text.
-    pub async fn on(server: &'a TestServer, who: &'a Signed, texts: &[&str]) -> Self {
+    pub async fn on(server: &'a TestServer, who: &'a TestUser, texts: &[&str]) -> Self {
         let id = job(server, who, "розмова.wav", b"recording").await;
         complete(server, &talk(texts)).await;
         Self {

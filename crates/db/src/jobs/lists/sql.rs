@@ -1,0 +1,219 @@
+//! The SQL of lists.
+
+use uuid::Uuid;
+
+use super::source::{From, MOST_KINDS, Search, has_time};
+use crate::core::connect::Backend;
+use crate::core::statement::built_statements;
+use crate::jobs::figures::Kind;
+use crate::jobs::names;
+use crate::jobs::orders::SortKey;
+use crate::jobs::statements::COLUMNS;
+
+/// The user's jobs in the filtered time.
+const OF_TIME: &str = "SELECT t.my_job_id FROM synced_jobs t \
+     WHERE t.auth_user_id = $5 AND t.created_at >= $2 AND t.created_at < $3";
+
+built_statements! {
+    statement: BOTH -> crate::jobs::Job = super::tests::texts;
+}
+
+impl Search<'_> {
+    /// The SQL; `bind` returns the number of a new text parameter. The parameters before these are
+    /// numbers, except the first, which is the position.
+    pub(super) fn statement(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let order = self.filter().order;
+        let (value, (_, way)) = (order.value(), order.way());
+        let sorted = format!("ORDER BY {value} {way}, j.my_job_id {way}");
+        if matches!(self.from, From::All) {
+            // Read in order from `synced_jobs` itself, without a second lookup by id.
+            let plain = self.plain(bind);
+            return format!(
+                "SELECT {COLUMNS}, j.name_key FROM synced_jobs j {plain} {sorted} LIMIT $4"
+            );
+        }
+        let places = match &self.from {
+            From::Kinds if self.scope.kinds.len() <= MOST_KINDS => self.merged(bind),
+            From::All | From::Kinds => self.sorted(bind),
+            From::Grouped => self.grouped(bind),
+            From::Named => self.named(bind),
+            From::Few { named } => self.few(named.as_deref(), bind),
+        };
+        format!(
+            "SELECT {COLUMNS}, j.name_key FROM ({places}) place CROSS JOIN synced_jobs j \
+             WHERE j.my_job_id = place.my_job_id {sorted}"
+        )
+    }
+
+    /// The jobs of many kinds, in their order.
+    fn sorted(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let order = self.filter().order;
+        let (value, (_, way)) = (order.value(), order.way());
+        let plain = self.plain(&mut *bind);
+        let kinds = self.of_kinds(bind);
+        format!(
+            "SELECT {value} AS sorted_by, j.my_job_id FROM synced_jobs j {plain} {kinds} \
+             ORDER BY {value} {way}, j.my_job_id {way} LIMIT $4"
+        )
+    }
+
+    /// The merged lists of all kinds.
+    fn merged(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let order = self.filter().order;
+        let (value, (_, way)) = (order.value(), order.way());
+        let plain = self.plain(&mut *bind);
+        // Without statistics SQLite would read all jobs of the user in their order.
+        let index = match self.scope.backend {
+            Backend::Sqlite => format!("INDEXED BY {}", order.index_of_kinds()),
+            Backend::Postgres => String::new(),
+        };
+        let list_of = |kind: &Kind| {
+            format!(
+                "SELECT one.sorted_by, one.my_job_id FROM (SELECT {value} AS sorted_by, \
+                 j.my_job_id FROM synced_jobs j {index} {plain} \
+                 AND j.status = ${} AND j.transcription_type = ${} \
+                 AND COALESCE(j.language, '') = ${} \
+                 ORDER BY {value} {way}, j.my_job_id {way} LIMIT $4) one",
+                bind(&kind.status),
+                bind(&kind.mode),
+                bind(&kind.language)
+            )
+        };
+        let lists: Vec<String> = self.scope.kinds.iter().map(list_of).collect();
+        let all = lists.join(" UNION ALL ");
+        format!("{all} ORDER BY sorted_by {way}, my_job_id {way} LIMIT $4")
+    }
+
+    /// The jobs of the first group.
+    fn grouped(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let order = self.filter().order;
+        let (value, grouped, (sign, way)) = (order.value(), order.grouped(), order.way());
+        let group = self.filter().groups.first().map(Uuid::to_string);
+        let group = bind(&group.unwrap_or_default());
+        let job = names::job(self.scope.backend);
+        let plain = self.plain(&mut *bind);
+        let kinds = self.of_kinds(bind);
+        format!(
+            "SELECT {value} AS sorted_by, j.my_job_id FROM grouped_jobs found CROSS JOIN {job} {plain} \
+             AND found.group_id = ${group} AND j.my_job_id = found.my_job_id \
+             AND ({grouped}, found.my_job_id) {sign} ($1, $6) {kinds} \
+             ORDER BY {grouped} {way}, found.my_job_id {way} LIMIT $4"
+        )
+    }
+
+    /// The jobs with the name. The names are read from the index alone; of the jobs only those with
+    /// this name are read.
+    fn named(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let (sign, way) = self.filter().order.way();
+        let name = bind(&self.filter().name.to_lowercase());
+        let has_name = names::has_name(self.scope.backend, "found", name);
+        let job = names::job(self.scope.backend);
+        let mut conditions = self.of_groups(0, &mut *bind);
+        conditions += &self.of_kinds(bind);
+        if has_time(self.filter()) {
+            conditions += OF_DAYS;
+        }
+        format!(
+            "SELECT found.name_key AS sorted_by, found.my_job_id FROM synced_jobs found \
+             CROSS JOIN {job} WHERE found.auth_user_id = $5 AND found.is_visible_to_user = 1 \
+             AND (found.name_key, found.my_job_id) {sign} ($1, $6) AND {has_name} \
+             AND j.my_job_id = found.my_job_id {conditions} \
+             ORDER BY found.name_key {way}, found.my_job_id {way} LIMIT $4"
+        )
+    }
+
+    /// The jobs among a few candidates.
+    fn few(&self, named: Option<&str>, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let backend = self.scope.backend;
+        let order = self.filter().order;
+        let (value, (_, way)) = (order.value(), order.way());
+        let found = match named {
+            Some(index_query) => names::table(backend, bind(index_query), names::FREQUENT),
+            None => format!("({OF_TIME} LIMIT {})", names::FREQUENT),
+        };
+        let job = names::job(backend);
+        let plain = self.plain(&mut *bind);
+        let kinds = self.of_kinds(bind);
+        // The inner limit keeps both databases from scanning all jobs instead.
+        format!(
+            "SELECT few.sorted_by, few.my_job_id FROM (SELECT {value} AS sorted_by, j.my_job_id \
+             FROM {found} found CROSS JOIN {job} {plain} AND j.my_job_id = found.my_job_id {kinds} \
+             LIMIT {}) few ORDER BY sorted_by {way}, my_job_id {way} LIMIT $4",
+            names::FREQUENT
+        )
+    }
+
+    /// The conditions of the list, independent of the source.
+    fn plain(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let filter = self.filter();
+        let mut plain = self.after();
+        if has_time(filter) && filter.order.by != SortKey::Date {
+            plain += OF_DAYS;
+        }
+        if !filter.name.is_empty() {
+            let number = bind(&filter.name.to_lowercase());
+            plain += &format!(" AND {}", names::has_name(self.scope.backend, "j", number));
+        }
+        // The source already restricts the list to its first group.
+        let known = usize::from(matches!(self.from, From::Grouped));
+        plain += &self.of_groups(known, bind);
+        plain
+    }
+
+    /// The condition for the user's visible jobs after the position, as far as an index has them in
+    /// order.
+    fn after(&self) -> String {
+        let order = self.filter().order;
+        let (value, (sign, _)) = (order.value(), order.way());
+        let mut after = format!(
+            "WHERE j.auth_user_id = $5 AND j.is_visible_to_user = 1 \
+             AND ({value}, j.my_job_id) {sign} ($1, $6)"
+        );
+        // For an indexed expression SQLite needs this explicit bound to start inside the index; for
+        // an indexed column it does not.
+        if order.by == SortKey::Length {
+            after += &format!(" AND {value} {sign}= $1");
+        }
+        // Without a time filter this condition would make PostgreSQL expect few jobs and sort them.
+        if order.by == SortKey::Date {
+            after += OF_DAYS;
+        }
+        after
+    }
+
+    /// The condition for jobs in all groups but the first `known` ones.
+    fn of_groups(&self, known: usize, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let of_group = |group: &Uuid| {
+            format!(
+                " AND EXISTS (SELECT 1 FROM grouped_jobs o \
+                 WHERE o.my_job_id = j.my_job_id AND o.group_id = ${})",
+                bind(&group.to_string())
+            )
+        };
+        let groups = self.filter().groups.iter().skip(known);
+        groups.map(of_group).collect()
+    }
+
+    /// The condition for jobs of the kinds; empty without kinds.
+    fn of_kinds(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let values_of = |kind: &Kind| {
+            format!(
+                "(${}, ${}, ${})",
+                bind(&kind.status),
+                bind(&kind.mode),
+                bind(&kind.language)
+            )
+        };
+        let kinds: Vec<String> = self.scope.kinds.iter().map(values_of).collect();
+        match kinds.is_empty() {
+            true => String::new(),
+            false => format!(
+                " AND (j.status, j.transcription_type, COALESCE(j.language, '')) IN (VALUES {})",
+                kinds.join(", ")
+            ),
+        }
+    }
+}
+
+/// The condition for jobs in the filtered time.
+const OF_DAYS: &str = " AND j.created_at >= $2 AND j.created_at < $3";

@@ -1,0 +1,319 @@
+//! The worker's side of the queue of stretches.
+
+use slovo_rules::stretch::StretchStatus;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use super::{Stretch, read, stretch_columns};
+use crate::core::fields::{Fields, word};
+use crate::core::statement::statements;
+use crate::{Backend, Connection, Error, Result};
+
+/// A lease on a stretch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StretchLease {
+    /// The stretch.
+    pub stretch: Uuid,
+    /// Unique id of this lease.
+    pub id: String,
+}
+
+/// The parameters of a claim.
+#[derive(Debug, Clone)]
+pub struct StretchClaim<'a> {
+    /// The new lease's id.
+    pub lease_id: String,
+    /// The worker process.
+    pub owner: &'a str,
+    /// Unix milliseconds.
+    pub now: i64,
+    /// When the lease expires unless renewed, Unix milliseconds.
+    pub until: i64,
+}
+
+/// The error of a stretch whose row cannot be read.
+const UNREADABLE: &str = "row_unreadable";
+
+/// The stretches `s` that may run at $1.
+macro_rules! may_run {
+    () => {
+        "((s.status = 'waiting' AND s.run_after <= $1) \
+        OR (s.status = 'running' AND s.lease_until <= $1))"
+    };
+}
+/// Users with fewer running stretches come first, then those whose last one ended the longest ago.
+macro_rules! next {
+    ($lock:literal) => {
+        concat!(
+            "SELECT s.id FROM stretches s WHERE ",
+            may_run!(),
+            " ORDER BY (SELECT COUNT(*) FROM stretches r WHERE r.user_id = s.user_id \
+            AND r.status = 'running' AND r.id <> s.id), \
+            (SELECT COALESCE(MAX(f.finished_at), 0) FROM stretches f \
+            WHERE f.user_id = s.user_id), s.created_at, s.id LIMIT 1",
+            $lock
+        )
+    };
+}
+
+statements! {
+    const SELECT_NEXT_SQLITE: SQLITE = next!("");
+    const SELECT_NEXT_POSTGRES: POSTGRES = next!(" FOR UPDATE OF s SKIP LOCKED");
+    const TAKE_STRETCH: BOTH -> Stretch = concat!(
+        "UPDATE stretches SET status = $2, percent = 0, attempts = attempts + 1, lease_id = $3, \
+         lease_owner = $4, lease_until = $5 WHERE id = $1 RETURNING ",
+        stretch_columns!()
+    );
+    const FAIL_UNREADABLE: BOTH =
+        "UPDATE stretches SET status = $2, error = $3, finished_at = $4, lease_id = NULL, \
+         lease_owner = NULL, lease_until = NULL WHERE id = $1";
+}
+
+/// Takes the next stretch that may run, if there is one. Must run in a write transaction; the claim
+/// takes effect when it is committed. A stretch with an unreadable row fails in the same
+/// transaction, and the next one is taken.
+///
+/// # Errors
+/// When the database fails.
+pub async fn claim(
+    connection: &mut Connection,
+    backend: Backend,
+    claim: &StretchClaim<'_>,
+) -> Result<Option<(StretchLease, Stretch)>> {
+    let next = match backend {
+        Backend::Sqlite => SELECT_NEXT_SQLITE,
+        Backend::Postgres => SELECT_NEXT_POSTGRES,
+    };
+    loop {
+        let found = sqlx::query(next)
+            .bind(claim.now)
+            .fetch_optional(&mut *connection)
+            .await?;
+        let Some(found) = found else {
+            return Ok(None);
+        };
+        let key: String = found.try_get("id")?;
+        let row = sqlx::query(TAKE_STRETCH)
+            .bind(&key)
+            .bind(word(&StretchStatus::Running))
+            .bind(&claim.lease_id)
+            .bind(claim.owner)
+            .bind(claim.until)
+            .fetch_one(&mut *connection)
+            .await?;
+        match read(&row) {
+            Ok(stretch) => {
+                let lease = StretchLease {
+                    stretch: stretch.id,
+                    id: claim.lease_id.clone(),
+                };
+                return Ok(Some((lease, stretch)));
+            }
+            Err(error @ Error::Row { .. }) => {
+                tracing::error!(stretch = %key, %error, "a stretch fails because of its row");
+                sqlx::query(FAIL_UNREADABLE)
+                    .bind(&key)
+                    .bind(word(&StretchStatus::Failed))
+                    .bind(UNREADABLE)
+                    .bind(claim.now)
+                    .execute(&mut *connection)
+                    .await?;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+statements! {
+    const SELECT_ANY_WAITING: BOTH = concat!(
+        "SELECT 1 AS found FROM stretches s WHERE ",
+        may_run!(),
+        " LIMIT 1"
+    );
+}
+
+/// Whether [`claim`] or [`give_up`] would find anything.
+///
+/// # Errors
+/// When the database fails.
+pub async fn any_waiting(connection: &mut Connection, now: i64) -> Result<bool> {
+    let row = sqlx::query(SELECT_ANY_WAITING)
+        .bind(now)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+statements! {
+    const STORE_PROGRESS: BOTH =
+        "UPDATE stretches SET lease_until = $3, \
+         percent = CASE WHEN $4 > percent THEN $4 ELSE percent END \
+         WHERE id = $1 AND lease_id = $2";
+    const SELECT_HOLDS: BOTH =
+        "SELECT 1 AS held FROM stretches WHERE id = $1 AND lease_id = $2";
+}
+
+/// Renews the lease and stores the progress, 0 to 100, which never decreases; `false` if the lease
+/// is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn progress(
+    connection: &mut Connection,
+    lease: &StretchLease,
+    until: i64,
+    percent: f64,
+) -> Result<bool> {
+    let done = sqlx::query(STORE_PROGRESS)
+        .bind(lease.stretch.to_string())
+        .bind(&lease.id)
+        .bind(until)
+        .bind(percent)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Whether the lease is still valid.
+///
+/// # Errors
+/// When the database fails.
+pub async fn holds(connection: &mut Connection, lease: &StretchLease) -> Result<bool> {
+    let row = sqlx::query(SELECT_HOLDS)
+        .bind(lease.stretch.to_string())
+        .bind(&lease.id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+statements! {
+    const END_STRETCH: BOTH =
+        "UPDATE stretches SET status = $3, seq = $4, found_language = $5, error = $6, \
+         finished_at = $7, percent = CASE WHEN CAST($6 AS TEXT) IS NULL THEN 100 ELSE percent END, \
+         lease_id = NULL, lease_owner = NULL, lease_until = NULL WHERE id = $1 AND lease_id = $2";
+}
+
+/// Records the edit with this number as the result, and the language of its words, and ends the
+/// claim; `false` if the lease is lost. Runs in the transaction of the edit.
+///
+/// # Errors
+/// When the database fails.
+pub async fn done(
+    connection: &mut Connection,
+    lease: &StretchLease,
+    (seq, language): (u32, &str),
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(END_STRETCH)
+        .bind(lease.stretch.to_string())
+        .bind(&lease.id)
+        .bind(word(&StretchStatus::Done))
+        .bind(i64::from(seq))
+        .bind(language)
+        .bind(None::<String>)
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Marks a stretch as failed, with a code, and ends the claim; `false` if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn failed(
+    connection: &mut Connection,
+    lease: &StretchLease,
+    code: &str,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(END_STRETCH)
+        .bind(lease.stretch.to_string())
+        .bind(&lease.id)
+        .bind(word(&StretchStatus::Failed))
+        .bind(None::<i64>)
+        .bind(None::<String>)
+        .bind(code)
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const RETURN_STRETCH: BOTH =
+        "UPDATE stretches SET status = $3, run_after = $4, percent = 0, attempts = attempts - $5, \
+         lease_id = NULL, lease_owner = NULL, lease_until = NULL WHERE id = $1 AND lease_id = $2";
+}
+
+/// Ends the claim, for a retry from `run_after` (Unix milliseconds) on; with `forgive` the claim
+/// does not count. `false` if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn again(
+    connection: &mut Connection,
+    lease: &StretchLease,
+    run_after: i64,
+    forgive: bool,
+) -> Result<bool> {
+    let done = sqlx::query(RETURN_STRETCH)
+        .bind(lease.stretch.to_string())
+        .bind(&lease.id)
+        .bind(word(&StretchStatus::Waiting))
+        .bind(run_after)
+        .bind(i64::from(forgive))
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const EXPIRE_LEASES_OF_OWNER: BOTH =
+        "UPDATE stretches SET lease_until = $2 WHERE lease_owner = $1 AND lease_until > $2";
+    const GIVE_UP_STRETCHES: BOTH =
+        "UPDATE stretches SET status = $1, error = $2, finished_at = $3, lease_id = NULL, \
+         lease_owner = NULL, lease_until = NULL \
+         WHERE status = $4 AND lease_until <= $3 AND attempts >= $5 RETURNING id, my_job_id";
+}
+
+/// Ends the leases of a dead worker process. Returns the number of stretches.
+///
+/// # Errors
+/// When the database fails.
+pub async fn release_owner(connection: &mut Connection, owner: &str, now: i64) -> Result<u64> {
+    let done = sqlx::query(EXPIRE_LEASES_OF_OWNER)
+        .bind(owner)
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+/// Gives up stretches that were claimed `attempts` times and whose lease has expired. Returns the
+/// ids of their jobs.
+///
+/// # Errors
+/// When the database fails.
+pub async fn give_up(
+    connection: &mut Connection,
+    attempts: i64,
+    code: &str,
+    now: i64,
+) -> Result<Vec<Uuid>> {
+    let rows = sqlx::query(GIVE_UP_STRETCHES)
+        .bind(word(&StretchStatus::Failed))
+        .bind(code)
+        .bind(now)
+        .bind(word(&StretchStatus::Running))
+        .bind(attempts)
+        .fetch_all(connection)
+        .await?;
+    let job = |row: &AnyRow| {
+        let fields = Fields::new(row, "stretches", "id").ok()?;
+        fields.uuid("my_job_id").ok()
+    };
+    Ok(rows.iter().filter_map(job).collect())
+}

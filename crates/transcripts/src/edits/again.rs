@@ -1,0 +1,362 @@
+//! Replaces the words of a stretch of the recording with those of another recognition.
+//!
+//! What is said in the stretch is taken out of its segments; new segments stand there instead. It
+//! is an edit as any other, so it can be undone.
+
+use std::collections::BTreeMap;
+
+use slovo_db::Connection;
+use slovo_db::texts::edits::{self, Change, SegmentState};
+use slovo_db::texts::projection::{self, HistoryPoint};
+use slovo_rules::edit::{self, EditedSegment, Outside, Place, SegmentRef};
+use slovo_rules::transcript::Segment;
+use uuid::Uuid;
+
+use super::locked_transcript::{Changes, LockedTranscript, next};
+use super::{Author, EditError, EditKind, SavedEdits};
+
+/// What was recognised in a stretch.
+#[derive(Debug, Clone)]
+pub struct Heard<'a> {
+    /// Start and end in seconds.
+    pub stretch: (f64, f64),
+    /// The new segments, in order of time; those without text are left out.
+    pub segments: &'a [Segment],
+    /// The segments of the stretch as its author saw them.
+    pub seen: &'a [SegmentRef],
+    /// The language of segments without one of their own (ISO 639-1).
+    pub language: &'a str,
+}
+
+/// A segment with words in the stretch, and what remains of it.
+struct Affected {
+    state: SegmentState,
+    outside: Outside,
+}
+
+/// The segments with words in a stretch, as an edit of it names them.
+///
+/// # Errors
+/// [`EditError::NotReady`] without a text; [`EditError::Conflict`] if one of them is not among
+/// those that were seen, or has another revision.
+pub async fn check(
+    connection: &mut Connection,
+    author: &Author,
+    stretch: (f64, f64),
+    seen: &[SegmentRef],
+) -> Result<Vec<SegmentRef>, EditError> {
+    let mut transcript = LockedTranscript::open(connection, author).await?;
+    let text = transcript.text().await?;
+    let affected = transcript.affected(&text, stretch, Uuid::nil()).await?;
+    transcript.refuse_unseen(&affected, seen)?;
+    let refs = affected.iter().map(|one| reference(&one.state));
+    Ok(refs.collect())
+}
+
+/// Puts the new segments in the place of what was said in the stretch. The edit has the id
+/// `edit_id`; if it is stored already, nothing changes.
+///
+/// # Errors
+/// What [`EditError`] says; then the transaction must not be committed.
+pub async fn replace(
+    connection: &mut Connection,
+    author: &Author,
+    edit_id: Uuid,
+    heard: &Heard<'_>,
+) -> Result<SavedEdits, EditError> {
+    let mut transcript = LockedTranscript::open(connection, author).await?;
+    let (job, version) = (author.job, author.version);
+    let stored = edits::stored(&mut *transcript.connection, job, version, &[edit_id]).await?;
+    if let Some(entry) = stored.into_values().next() {
+        transcript.repeat(entry)?;
+        return transcript.finish().await;
+    }
+    let changes = transcript.heard_again(edit_id, heard).await?;
+    transcript
+        .record(edit_id, EditKind::RecogniseAgain, None, changes)
+        .await?;
+    transcript.finish().await
+}
+
+fn reference(state: &SegmentState) -> SegmentRef {
+    SegmentRef {
+        id: state.segment.id.clone(),
+        revision: state.segment.revision,
+    }
+}
+
+/// Ids of the segments that an edit makes: they follow from the edit's own.
+fn new_id(edit_id: Uuid, number: u16) -> String {
+    let bits = edit_id.as_u128() ^ (u128::from(number) + 1);
+    Uuid::from_u128(bits).to_string()
+}
+
+/// New segments have lower numbers for [`new_id`]; second parts of segments that the stretch parts
+/// have this one and higher ones.
+const SECOND_PARTS: u16 = 1 << 15;
+
+impl LockedTranscript<'_> {
+    /// The segments of the text, in order.
+    async fn text(&mut self) -> Result<Vec<EditedSegment>, EditError> {
+        let point = HistoryPoint {
+            version: Some(self.author.version),
+            at: None,
+        };
+        let text = projection::read(&mut *self.connection, self.author.job, point).await?;
+        Ok(text.ok_or(EditError::NotReady)?.segments)
+    }
+
+    async fn affected(
+        &mut self,
+        text: &[EditedSegment],
+        stretch: (f64, f64),
+        edit_id: Uuid,
+    ) -> Result<Vec<Affected>, EditError> {
+        let (start, end) = stretch;
+        let near = text
+            .iter()
+            .filter(|segment| segment.start <= end && segment.end >= start);
+        let ids: Vec<String> = near.map(|segment| segment.id.clone()).collect();
+        let mut current = self.current(&ids).await?;
+        let mut affected = Vec::new();
+        for (id, number) in ids.into_iter().zip(SECOND_PARTS..u16::MAX) {
+            let Some(state) = current.remove(&id) else {
+                continue;
+            };
+            let new_id = new_id(edit_id, number);
+            // `heard_again` sets the place of a second part.
+            match edit::outside(&state.segment, stretch, &new_id, 0) {
+                Outside::All => {}
+                outside => affected.push(Affected { state, outside }),
+            }
+        }
+        Ok(affected)
+    }
+
+    /// Refuses if a segment was not seen as it is.
+    fn refuse_unseen(&self, affected: &[Affected], seen: &[SegmentRef]) -> Result<(), EditError> {
+        let unseen = affected
+            .iter()
+            .filter(|one| !seen.contains(&reference(&one.state)));
+        let conflicts: Vec<_> = unseen
+            .map(|one| self.as_change(&one.state.segment.id, Some(one.state.clone())))
+            .collect();
+        if conflicts.is_empty() {
+            Ok(())
+        } else {
+            Err(EditError::Conflict(conflicts))
+        }
+    }
+
+    async fn heard_again(
+        &mut self,
+        edit_id: Uuid,
+        heard: &Heard<'_>,
+    ) -> Result<Changes, EditError> {
+        let text = self.text().await?;
+        let affected = self.affected(&text, heard.stretch, edit_id).await?;
+        self.refuse_unseen(&affected, heard.seen)?;
+        // What was seen there and is gone or has other times now was changed meanwhile.
+        let gone = heard.seen.iter().any(|seen| {
+            let stands = |one: &Affected| one.state.segment.id == seen.id;
+            !affected.iter().any(stands)
+        });
+        if gone {
+            return Err(EditError::Conflict(Vec::new()));
+        }
+        let spoken: Vec<&Segment> = heard
+            .segments
+            .iter()
+            .filter(|segment| !segment.text.trim().is_empty())
+            .take(usize::from(SECOND_PARTS))
+            .collect();
+        let parted = affected.iter().filter(|one| has_both_parts(one)).count();
+        let count = spoken.len() + parted;
+        let places = self
+            .places(&text, &affected, heard.stretch.0, count)
+            .await?;
+        let (places, behind) = places.split_at(spoken.len().min(places.len()));
+        let mut behind = behind.iter();
+        let mut news = Vec::with_capacity(count);
+        for ((segment, place), number) in spoken.into_iter().zip(places).zip(0..) {
+            let speaker = self.speaker_for(segment, &affected, &text);
+            news.push(EditedSegment {
+                id: new_id(edit_id, number),
+                revision: 0,
+                place: *place,
+                start: segment.start,
+                end: segment.end.max(segment.start),
+                speaker,
+                language: self.stored_language(segment, heard.language),
+                text: edit::clean(&segment.text),
+                words: segment.words.clone(),
+                cues: Vec::new(),
+            });
+        }
+        let mut changes = Changes::default();
+        for one in affected {
+            let (change, second) = taken_out(one);
+            changes.segments.push(change);
+            if let Some(second) = second {
+                let place = behind.next().ok_or(EditError::TooDeep)?;
+                news.push(EditedSegment {
+                    place: *place,
+                    ..second
+                });
+            }
+        }
+        changes.segments.extend(news.into_iter().map(created));
+        Ok(changes)
+    }
+
+    /// Free places for the new segments, in order.
+    async fn places(
+        &mut self,
+        text: &[EditedSegment],
+        affected: &[Affected],
+        start: f64,
+        count: usize,
+    ) -> Result<Vec<Place>, EditError> {
+        let (job, version) = (self.author.job, self.author.version);
+        let stays = affected.iter().rfind(|one| !keeps_only_its_end(one));
+        let earlier = match (stays, affected.first()) {
+            (Some(last), _) => Some(&last.state.segment),
+            // Its rest stays where it is, behind the new segments.
+            (None, Some(first)) => {
+                let place = first.state.segment.place;
+                text.iter().rfind(|segment| segment.place < place)
+            }
+            (None, None) => text.iter().rfind(|segment| segment.start <= start),
+        };
+        let (base, parts) = match (earlier.map(|segment| segment.place), text.first()) {
+            (None, Some(first)) => {
+                let base = first.place.base;
+                let right = edits::first_part(&mut *self.connection, job, version, base).await?;
+                let room = i64::try_from(count).map_err(|_| EditError::TooDeep)?;
+                let left = room
+                    .checked_add(1)
+                    .and_then(|gaps| edit::PART_GAP.checked_mul(gaps))
+                    .and_then(|room| right.checked_sub(room));
+                let left = left.filter(|left| *left > -edit::PART_END);
+                let left = left.ok_or(EditError::TooDeep)?;
+                (base, edit::parts_between(left, Some(right), count))
+            }
+            (earlier, _) => {
+                let left = earlier.unwrap_or(Place { base: 0, part: 0 });
+                let right = edits::next_part(&mut *self.connection, job, version, left).await?;
+                (left.base, edit::parts_between(left.part, right, count))
+            }
+        };
+        let parts = parts.ok_or(EditError::TooDeep)?.into_iter();
+        Ok(parts.map(|part| Place { base, part }).collect())
+    }
+
+    /// Who says a new segment: who said most of what stood at its time, or both neighbours.
+    fn speaker_for(
+        &self,
+        segment: &Segment,
+        affected: &[Affected],
+        text: &[EditedSegment],
+    ) -> Option<String> {
+        let own = segment.speaker.as_deref();
+        if let Some(own) = own.filter(|own| self.speakers.speaks(own)) {
+            return Some(own.to_owned());
+        }
+        let overlap = |one: &EditedSegment| {
+            let shared = one.end.min(segment.end) - one.start.max(segment.start);
+            shared.max(0.0)
+        };
+        let mut shares: BTreeMap<&str, f64> = BTreeMap::new();
+        for Affected { state, .. } in affected {
+            let Some(speaker) = state.segment.speaker.as_deref() else {
+                continue;
+            };
+            *shares.entry(speaker).or_default() += overlap(&state.segment);
+        }
+        let most = shares.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((speaker, seconds)) = most
+            && seconds > 0.0
+        {
+            return Some(speaker.to_owned());
+        }
+        let before = text.iter().rfind(|one| one.start <= segment.start)?;
+        let after = text.iter().find(|one| one.start > segment.start)?;
+        before
+            .speaker
+            .clone()
+            .filter(|_| before.speaker == after.speaker)
+    }
+
+    /// The language of a new segment; `None` if it is that of the text.
+    fn stored_language(&self, segment: &Segment, heard_in: &str) -> Option<String> {
+        let language = segment.language_or(heard_in);
+        (!language.is_empty() && language != self.language).then(|| language.to_owned())
+    }
+}
+
+fn has_both_parts(one: &Affected) -> bool {
+    matches!(
+        one.outside,
+        Outside::Parts {
+            before: Some(_),
+            after: Some(_)
+        }
+    )
+}
+
+fn keeps_only_its_end(one: &Affected) -> bool {
+    matches!(
+        one.outside,
+        Outside::Parts {
+            before: None,
+            after: Some(_)
+        }
+    )
+}
+
+/// The change of a segment that loses its words in the stretch, and its second part, if the stretch
+/// parts it.
+fn taken_out(
+    Affected { state, outside }: Affected,
+) -> (Change<SegmentState>, Option<EditedSegment>) {
+    let mut after = next(&state);
+    let mut second = None;
+    match outside {
+        Outside::Parts {
+            before: Some(before),
+            after: rest,
+        } => {
+            after.segment = with_revision(before, &after);
+            second = rest;
+        }
+        Outside::Parts {
+            before: None,
+            after: Some(rest),
+        } => after.segment = with_revision(rest, &after),
+        Outside::Parts { .. } | Outside::Nothing | Outside::All => after.removed = true,
+    }
+    let before = state;
+    (Change { before, after }, second)
+}
+
+fn with_revision(segment: EditedSegment, of: &SegmentState) -> EditedSegment {
+    EditedSegment {
+        revision: of.segment.revision,
+        ..segment
+    }
+}
+
+/// The change that makes a segment. Before it, the segment did not exist; undoing it removes it.
+fn created(segment: EditedSegment) -> Change<SegmentState> {
+    let before = SegmentState {
+        segment: EditedSegment {
+            revision: 0,
+            ..segment
+        },
+        removed: true,
+        in_bin: false,
+    };
+    let mut after = next(&before);
+    after.removed = false;
+    Change { before, after }
+}

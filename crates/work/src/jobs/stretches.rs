@@ -1,0 +1,351 @@
+//! Recognises stretches of recordings again, in place. The worker of recognition claims them in
+//! turns with jobs; the new words come into the text as an edit, in the transaction that ends the
+//! claim. A stretch is short, so an interrupted one is recognised again from its beginning.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use slovo_db::core::lease;
+use slovo_db::jobs::queue::Line;
+use slovo_db::jobs::uploads::Fault;
+use slovo_db::jobs::{self, Job};
+use slovo_db::texts::stretches::{self, Stretch, StretchClaim, StretchLease};
+use slovo_engine::{CancelToken, EngineError, Event, LanguageChoice, Request};
+use slovo_rules::mode::TranscriptionType;
+use slovo_rules::transcript::Transcript;
+use slovo_transcripts::edits::again::{self, Heard};
+use slovo_transcripts::edits::{Author, EditError};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{MissedTickBehavior, interval};
+use uuid::Uuid;
+
+use super::failure::{Failure, NO_ROOM_MS, backoff_ms};
+use super::{Jobs, background};
+use crate::processes::Process;
+
+/// How often progress is stored and the lease checked.
+const LOOK: Duration = Duration::from_millis(500);
+/// Claims after which a stretch is given up.
+const MAX_ATTEMPTS: i64 = 3;
+/// Progress in percent that is worth storing.
+const STEP: f64 = 5.0;
+
+/// Error code of a stretch whose worker died on every attempt.
+const WORKER_LOST: &str = "worker_lost";
+/// Error code: the recording is no longer there.
+const RECORDING_MISSING: &str = "recording_missing";
+/// Error code: no word was recognised.
+const NOTHING_RECOGNISED: &str = "nothing_recognised";
+/// Error code: the segments were changed while the stretch was recognised.
+const EDITED_MEANWHILE: &str = "edited_meanwhile";
+/// Error code: there is no place for new segments between two others.
+const TEXT_TOO_DEEP: &str = "text_too_deep";
+
+fn input(code: &str) -> Failure {
+    Failure::Input(Fault::new(code))
+}
+
+impl Jobs {
+    pub(super) async fn claim_stretch(
+        &self,
+        process: &Process,
+    ) -> slovo_db::Result<Option<(StretchLease, Stretch)>> {
+        if !self.0.condition.may_begin(Line::Recognition) {
+            return Ok(None);
+        }
+        let now = self.0.clock.now_ms();
+        // A read needs no write lock, and the queue is mostly empty.
+        if !stretches::any_waiting(&mut *self.0.db.read().await?, now).await? {
+            return Ok(None);
+        }
+        let mut transaction = self.0.db.write().await?;
+        let lost = stretches::give_up(&mut transaction, MAX_ATTEMPTS, WORKER_LOST, now).await?;
+        let claim = StretchClaim {
+            lease_id: self.0.random.uuid(),
+            owner: process.name(),
+            now,
+            until: lease::until(now),
+        };
+        let claimed = stretches::claim(&mut transaction, self.0.db.backend(), &claim).await?;
+        transaction.commit().await?;
+        for job in lost {
+            tracing::error!(%job, "a stretch is given up: its workers died");
+            self.0.live.stored(job);
+        }
+        Ok(claimed)
+    }
+
+    /// Runs a claimed stretch to its end.
+    pub(super) async fn run_stretch(
+        &self,
+        lease: &StretchLease,
+        stretch: &Stretch,
+        permit: OwnedSemaphorePermit,
+    ) {
+        let (id, job) = (stretch.id, stretch.job);
+        tracing::info!(stretch = %id, %job, attempts = stretch.attempts, "begun");
+        self.0.live.stored(job);
+        let cancel = CancelToken::new();
+        let percent = Arc::new(AtomicU64::new(0));
+        let ended = tokio::select! {
+            ended = self.recognise_stretch(lease, stretch, &cancel, &percent) => ended,
+            // Returns only by stopping the run, which then ends by itself.
+            () = self.keep_stretch(lease, job, &cancel, &percent) => {
+                unreachable!("keeping never ends")
+            }
+        };
+        match ended {
+            Ok(()) => tracing::info!(stretch = %id, "the new words are in the text"),
+            Err(failure) => self.end_stretch(lease, stretch, failure).await,
+        }
+        self.0.live.stored(job);
+        drop(permit);
+        self.wake();
+    }
+
+    async fn recognise_stretch(
+        &self,
+        lease: &StretchLease,
+        stretch: &Stretch,
+        cancel: &CancelToken,
+        percent: &Arc<AtomicU64>,
+    ) -> Result<(), Failure> {
+        let job = jobs::find_any(&mut *self.0.db.read().await?, stretch.job).await?;
+        let job = job.ok_or(Failure::Lost)?;
+        // A rerun has changed the settings and the audio track, which this text was not made with.
+        if job.version != i64::from(stretch.version) {
+            return Err(input(EDITED_MEANWHILE));
+        }
+        let file = self.0.storage.media(job.media_id);
+        if !tokio::fs::try_exists(&file).await.unwrap_or(false) {
+            return Err(input(RECORDING_MISSING));
+        }
+        let request = self.request_of(&job, stretch);
+        let (engine, cancel) = (self.0.engine.clone(), cancel.clone());
+        let percent = Arc::clone(percent);
+        let work = background::spawn("stretch", self.0.nice, move || {
+            engine.transcribe(&request, &cancel, &mut |event| {
+                if let Event::Progress { percent: done, .. } = event {
+                    percent.store(f64::from(done).to_bits(), Ordering::Relaxed);
+                }
+            })
+        });
+        let transcript = match work.await {
+            Ok(Ok(transcript)) => transcript,
+            Ok(Err(EngineError::NoSpeech)) => return Err(input(NOTHING_RECOGNISED)),
+            Ok(Err(error)) => return Err(Failure::of(&error, self.0.shutdown.is_cancelled())),
+            Err(_) => return Err(Failure::Passing(Fault::new("recognition_failed"))),
+        };
+        self.put_into_text(lease, stretch, &job, transcript).await
+    }
+
+    fn request_of(&self, job: &Job, stretch: &Stretch) -> Request {
+        let plan = &job.plan;
+        let mut request = Request::new(self.0.storage.media(job.media_id));
+        request.mode = stretch.mode;
+        request.model = Some(self.0.serving.now().model(stretch.mode).to_owned());
+        request.language = stretch.language.map_or(LanguageChoice::Auto, |language| {
+            LanguageChoice::Code(language.as_str().to_owned())
+        });
+        request.languages = plan.languages;
+        request.translate = plan.translates_to_english && stretch.mode == TranscriptionType::Full;
+        request.words = true;
+        request.vocabulary.clone_from(&plan.vocabulary);
+        request.audio_track = job.audio_track.map(|track| track as usize);
+        request.multichannel = plan.multichannel;
+        request.stretch = Some(slovo_engine::Stretch {
+            start: stretch.start,
+            end: stretch.end,
+        });
+        request
+    }
+
+    /// Replaces what stood in the stretch, and ends the claim.
+    async fn put_into_text(
+        &self,
+        lease: &StretchLease,
+        stretch: &Stretch,
+        job: &Job,
+        transcript: Transcript,
+    ) -> Result<(), Failure> {
+        let written_in = if job.plan.translates_to_english {
+            "en".to_owned()
+        } else {
+            transcript.language
+        };
+        let segments = job.plan.finish_segments(transcript.segments);
+        if segments
+            .iter()
+            .all(|segment| segment.text.trim().is_empty())
+        {
+            return Err(input(NOTHING_RECOGNISED));
+        }
+        let now = self.0.clock.now_ms();
+        let author = Author {
+            job: stretch.job,
+            version: i64::from(stretch.version),
+            client: stretch.client,
+            user_id: stretch.user_id.clone(),
+            visitor: None,
+            now,
+        };
+        let heard = Heard {
+            stretch: (stretch.start, stretch.end),
+            segments: &segments,
+            seen: &stretch.segments,
+            language: &written_in,
+        };
+        let mut transaction = self.0.db.write().await?;
+        let saved = again::replace(&mut transaction, &author, stretch.id, &heard).await;
+        let saved = saved.map_err(|error| refused(stretch.id, error))?;
+        let done = (saved.seq, written_in.as_str());
+        if !stretches::done(&mut transaction, lease, done, now).await? {
+            return Err(Failure::Lost);
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Stores why there are no new words, or the time of the next attempt.
+    async fn end_stretch(&self, lease: &StretchLease, stretch: &Stretch, failure: Failure) {
+        let id = stretch.id;
+        let stored = match failure {
+            Failure::Lost => {
+                tracing::info!(stretch = %id, "stopped: it was removed or taken");
+                return;
+            }
+            Failure::Stopped => self.return_stretch(lease, 0, true).await,
+            Failure::NoRoom => self.return_stretch(lease, NO_ROOM_MS, true).await,
+            Failure::Passing(_) if stretch.attempts < MAX_ATTEMPTS => {
+                let wait = backoff_ms(stretch.attempts);
+                self.return_stretch(lease, wait, false).await
+            }
+            Failure::Input(fault) | Failure::Passing(fault) | Failure::Outside { fault, .. } => {
+                tracing::info!(stretch = %id, code = fault.code, "not recognised again");
+                self.fail_stretch(lease, &fault.code).await
+            }
+        };
+        // The lease expires and the stretch is claimed again.
+        if let Err(error) = stored {
+            self.0.condition.note(&error);
+            tracing::error!(stretch = %id, %error, "could not be stored");
+        }
+    }
+
+    async fn return_stretch(
+        &self,
+        lease: &StretchLease,
+        wait: i64,
+        forgive: bool,
+    ) -> slovo_db::Result<()> {
+        let run_after = self.0.clock.now_ms() + wait;
+        let mut transaction = self.0.db.write().await?;
+        stretches::again(&mut transaction, lease, run_after, forgive).await?;
+        transaction.commit().await
+    }
+
+    async fn fail_stretch(&self, lease: &StretchLease, code: &str) -> slovo_db::Result<()> {
+        let now = self.0.clock.now_ms();
+        let mut transaction = self.0.db.write().await?;
+        stretches::failed(&mut transaction, lease, code, now).await?;
+        transaction.commit().await
+    }
+
+    /// Renews the lease, stores the progress, and stops the run when the lease is lost or the server
+    /// stops.
+    async fn keep_stretch(
+        &self,
+        lease: &StretchLease,
+        job: Uuid,
+        cancel: &CancelToken,
+        percent: &AtomicU64,
+    ) -> ! {
+        let mut look = interval(LOOK);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (mut renewed, mut stored) = (self.0.clock.steady_ms(), 0.0);
+        loop {
+            tokio::select! {
+                _ = look.tick() => {}
+                () = self.0.shutdown.cancelled() => {
+                    cancel.cancel();
+                    std::future::pending::<()>().await;
+                }
+            }
+            let now = self.0.clock.steady_ms();
+            // 100 % is reached only when the words are in the text.
+            let done = f64::from_bits(percent.load(Ordering::Relaxed)).clamp(0.0, 99.0);
+            let due = done >= stored + STEP || lease::is_due(renewed, now);
+            match self.renew_stretch(lease, due.then_some(done)).await {
+                Ok(true) if due => {
+                    (renewed, stored) = (now, done);
+                    self.0.live.stored(job);
+                }
+                Ok(true) => {}
+                Ok(false) => cancel.cancel(),
+                // The lease survives several failures; storing the result will show whether it is
+                // lost.
+                Err(error) => tracing::error!(stretch = %lease.stretch, %error, "not renewed"),
+            }
+        }
+    }
+
+    /// Whether the lease is still held; with progress it is renewed.
+    async fn renew_stretch(
+        &self,
+        lease: &StretchLease,
+        progress: Option<f64>,
+    ) -> slovo_db::Result<bool> {
+        let Some(percent) = progress else {
+            return stretches::holds(&mut *self.0.db.read().await?, lease).await;
+        };
+        let until = lease::until(self.0.clock.now_ms());
+        let mut transaction = self.0.db.write().await?;
+        let held = stretches::progress(&mut transaction, lease, until, percent).await?;
+        transaction.commit().await?;
+        Ok(held)
+    }
+}
+
+/// Why the text was not changed.
+fn refused(stretch: Uuid, error: EditError) -> Failure {
+    match error {
+        EditError::Conflict(_) | EditError::NotReady => input(EDITED_MEANWHILE),
+        EditError::TooDeep => input(TEXT_TOO_DEEP),
+        EditError::Storage(error) => error.into(),
+        EditError::Invalid(_) | EditError::NothingToUndo | EditError::NothingToRedo => {
+            tracing::error!(%stretch, ?error, "the new words were refused");
+            input("internal")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::codes::{JOB_FAULTS, STRETCH_FAILURES};
+
+    use super::*;
+
+    #[test]
+    fn own_codes_are_listed() {
+        for code in [
+            RECORDING_MISSING,
+            NOTHING_RECOGNISED,
+            EDITED_MEANWHILE,
+            TEXT_TOO_DEEP,
+        ] {
+            assert!(STRETCH_FAILURES.contains(&code), "{code}");
+        }
+        assert!(JOB_FAULTS.contains(&WORKER_LOST));
+    }
+
+    #[test]
+    fn a_text_that_changed_is_told_from_a_failure() {
+        let code = |error| match refused(Uuid::nil(), error) {
+            Failure::Input(fault) => fault.code,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(code(EditError::Conflict(Vec::new())), EDITED_MEANWHILE);
+        assert_eq!(code(EditError::TooDeep), TEXT_TOO_DEEP);
+    }
+}

@@ -1,0 +1,112 @@
+/** Marks in the text where somebody speaks and nothing was recognised. */
+import { AudioLines, RotateCw } from "lucide-react";
+import { type RefObject, Suspense, useLayoutEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { RemovedPassage } from "@/api";
+import { Button } from "@/components/button";
+import { releaseFocus } from "@/domain/transcript/pointer-focus";
+import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
+import { formatClock, formatPercent } from "@/lib/format";
+import { isActive } from "../again/api";
+import { hasWords, segmentBefore } from "../again/stretch";
+import { useStretches } from "../again/use-stretches";
+import type { Workspace } from "../workspace";
+import { useRemoved } from "./use-removed";
+
+type BySegment = ReadonlyMap<string, readonly RemovedPassage[]>;
+
+/** The passages that are still without words, by the segment behind which they are spoken. */
+export function useUnrecognised(workspace: Workspace): BySegment {
+  const passages = useRemoved(workspace);
+  const voiced = useMemo(() => passages.filter(({ reason }) => reason === "unrecognised"), [passages]);
+  // A text, so that it is the same one as long as the places are the same.
+  const places = useStore(workspace.document, ({ segments, positions }) =>
+    voiced
+      .filter((passage) => !positions.has(passage.segment) && !hasWords(segments, passage))
+      .map((passage) => `${passage.number} ${segmentBefore(segments, passage)?.id ?? segments[0]?.id ?? ""}`)
+      .join("\n"),
+  );
+  return useMemo(() => {
+    const found = new Map<string, RemovedPassage[]>();
+    for (const place of places.split("\n")) {
+      const [number, segment = ""] = place.split(" ");
+      const passage = voiced.find((each) => String(each.number) === number);
+      if (passage) {
+        found.set(segment, [...(found.get(segment) ?? []), passage]);
+      }
+    }
+    return found;
+  }, [places, voiced]);
+}
+
+/** What a note needs of its page. */
+export type NotePage = Pick<Workspace, "job" | "document" | "player" | "editable" | "askAgain">;
+
+interface NotesProps {
+  passages: readonly RemovedPassage[];
+  page: NotePage;
+}
+
+export function UnrecognisedNotes({ passages, page }: NotesProps) {
+  return (
+    <Suspense fallback={null}>
+      {passages.map((passage) => (
+        <Note key={passage.number} passage={passage} page={page} />
+      ))}
+    </Suspense>
+  );
+}
+
+function Note({ passage: { start, end }, page }: { passage: RemovedPassage; page: NotePage }) {
+  const { t } = useTranslation("removed");
+  const locale = useLocale();
+  const { player, askAgain } = page;
+  const running = useStretches(page).find((stretch) => isActive(stretch) && stretch.start <= end && stretch.end >= start);
+  const note = useRef<HTMLDivElement>(null);
+  useFocusInText(note);
+  const span = { from: formatClock(start), to: formatClock(end) };
+  return (
+    // The text around it may be in another language than the page.
+    <div ref={note} lang={locale} data-testid="unrecognised" className="flex flex-wrap items-center gap-x-4 font-sans text-sm">
+      <button
+        type="button"
+        aria-label={t("unrecognised.play", span)}
+        onClick={(event) => {
+          releaseFocus(event);
+          player.getState().playOnce({ from: start, to: end });
+        }}
+        className="-ml-1.5 inline-flex min-h-7 items-center gap-1.5 rounded px-1.5 text-ink-soft hover:bg-accent-wash hover:text-accent-strong pointer-coarse:min-h-11"
+      >
+        <AudioLines aria-hidden="true" className="size-4 shrink-0" />
+        {t("unrecognised.label")}
+        <span className="figures text-xs">{t("unrecognised.span", span)}</span>
+      </button>
+      <Button
+        size="small"
+        look="quiet"
+        // Wrapped, its words begin where the line above does. What is under way stays readable.
+        className={cx("-ml-3", running && "opacity-100!")}
+        aria-label={running ? undefined : t("unrecognised.againOf", span)}
+        busy={running !== undefined}
+        onClick={() => askAgain({ start, end })}
+      >
+        {!running && <RotateCw aria-hidden="true" />}
+        {running ? t("unrecognised.running", { percent: formatPercent(running.percent, locale) }) : t("unrecognised.again")}
+      </Button>
+    </div>
+  );
+}
+
+/** When the note goes because words are there now, the focus in it moves to the text. */
+function useFocusInText(note: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = note.current;
+    return () => {
+      if (element?.contains(document.activeElement)) {
+        element.closest<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
+      }
+    };
+  }, [note]);
+}
