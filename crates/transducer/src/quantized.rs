@@ -15,7 +15,7 @@ use std::fs::File;
 use rten::{Model, ModelOptions};
 use rten_gemm::GemmExecutor;
 use rten_onnx::onnx::{
-    AttributeProto, AttributeType, DataLocation, DataType, GraphProto, ModelProto, NodeProto,
+    AttributeProto, DataLocation, DataType, GraphProto, ModelProto, NodeProto,
     StringStringEntryProto, TensorProto,
 };
 

@@ -202,7 +202,10 @@ impl Transducer {
                 self.width
             ));
         }
-        let by_frame = outputs.slice((0, .., ..frames)).permuted([1, 0]).to_vec();
+        let by_frame = outputs
+            .slice((0, .., ..frames))
+            .permuted([1_usize, 0])
+            .to_vec();
         Ok(Encoded {
             values: by_frame,
             frames,

@@ -5,6 +5,8 @@ use rten_onnx::onnx::{
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, Tensor};
 
+use rten_onnx::onnx::AttributeType;
+
 use super::*;
 
 fn value_info(name: &str, kind: DataType, sizes: &[i64]) -> ValueInfoProto {
