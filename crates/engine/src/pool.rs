@@ -49,14 +49,11 @@ impl Pool {
 
     /// The file of a model, or the folder of a transducer; an error if it does not exist.
     pub(crate) fn file(&self, id: &str) -> Result<PathBuf, EngineError> {
-        if find_transducer(id).is_some() {
+        if let Some(known) = find_transducer(id) {
             let path = self.folder.join(id);
-            if !path.is_dir() {
-                let reason = "there is no such folder; docs/transducers.md says how to get it";
-                return Err(EngineError::ModelUnusable {
-                    path,
-                    reason: reason.to_owned(),
-                });
+            if let Err(reason) = known.check(&self.folder) {
+                let reason = format!("{reason}; docs/transducers.md says how to get it");
+                return Err(EngineError::ModelUnusable { path, reason });
             }
             self.file(whisper_of(id))?;
             return Ok(path);

@@ -23,4 +23,6 @@ pub use store::{
     Digests, Record, State, StoreError, default_dir, install, lock_path, record, remove, state,
     verify,
 };
-pub use transducers::{TRANSDUCERS, Transducer, TransducerFile, find_transducer, whisper_of};
+pub use transducers::{
+    TRANSDUCERS, Transducer, TransducerFile, find_transducer, quality_of, whisper_of,
+};

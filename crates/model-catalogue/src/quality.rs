@@ -11,6 +11,7 @@ use super::catalogue::{Kind, MODELS, Model, find};
 use super::choice::Choice;
 use super::fit::{Fit, MachineResources};
 use super::shape::Shape;
+use super::transducers::quality_of;
 
 use Language::{
     Ar, Ca, Cs, Da, De, El, En, Es, Fa, Fi, Fr, He, Hi, Hu, It, Ja, Ko, Nl, Pl, Pt, Ru, Te, Tr, Uk,
@@ -146,7 +147,7 @@ pub fn larger(machine: Option<&MachineResources>) -> Vec<SpeechModel> {
 /// What is known of the models that serve the modes, and of larger ones that fit this machine.
 #[must_use]
 pub fn speech_models(choice: &Choice, machine: Option<&MachineResources>) -> SpeechModels {
-    let of = |mode| find(choice.model(mode)).and_then(Model::quality);
+    let of = |mode| quality_of(choice.model(mode));
     SpeechModels {
         full: of(TranscriptionType::Full),
         lite: of(TranscriptionType::Lite),

@@ -57,7 +57,7 @@ fn row(dir: &Path, id: &str) -> Value {
     let output = models(dir, &["list", "--format", "json"]);
     assert_eq!(output.status.code(), Some(0));
     let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(rows.len(), 38);
+    assert_eq!(rows.len(), 40);
     rows.into_iter().find(|row| row["id"] == id).unwrap()
 }
 
@@ -86,6 +86,63 @@ fn the_list_shows_used_fitting_and_recommended_models() {
         (&574_041_195.into(), &"missing".into())
     );
     assert!(turbo["fit"].is_string() && turbo["memory_bytes"].as_u64() > turbo["bytes"].as_u64());
+}
+
+#[test]
+fn transducers_are_listed_with_licence_and_figure_and_can_be_selected() {
+    let id = "parakeet-tdt-0.6b-v3";
+    let dir = tempfile::tempdir().unwrap();
+    let (_, table) = code_and_text(&models(dir.path(), &["list"]));
+    for text in [
+        id,
+        "stt_ua_fastconformer_hybrid_large_pc (not installed; MIT)",
+        "CC-BY-4.0",
+        "7.2% of words wrong in Ukrainian (FLEURS): published figure, not measured by us",
+        "7.1% of words wrong in Ukrainian (Common Voice 10): published figure, not measured by us",
+        "docs/transducers.md",
+    ] {
+        assert!(table.contains(text), "{text} in {table}");
+    }
+    let listed = row(dir.path(), id);
+    assert_eq!(
+        (&listed["bytes"], &listed["state"], &listed["licence"]),
+        (&724_798_831.into(), &"missing".into(), &"CC-BY-4.0".into())
+    );
+    assert!(row(dir.path(), "stt_ua_fastconformer_hybrid_large_pc")["bytes"].is_null());
+
+    let select = || code_and_text(&models(dir.path(), &["use", "full", id]));
+    let (code, text) = select();
+    assert_eq!(code, Some(1));
+    assert!(text.contains("encoder-model.int8.onnx"), "{text}");
+    let (code, text) = code_and_text(&models(dir.path(), &["pull", id]));
+    assert_eq!(code, Some(2));
+    assert!(text.contains("by hand"), "{text}");
+    let (code, _) = code_and_text(&models(dir.path(), &["use", "lite", id]));
+    assert_eq!(code, Some(2));
+
+    let folder = dir.path().join(id);
+    fs::create_dir(&folder).unwrap();
+    for (name, bytes) in [
+        ("encoder-model.int8.onnx", 652_183_999),
+        ("decoder_joint-model.onnx", 72_520_893),
+        ("vocab.txt", 93_939),
+    ] {
+        // Sparse: it takes no room.
+        fs::File::create(folder.join(name))
+            .unwrap()
+            .set_len(bytes)
+            .unwrap();
+    }
+    let (code, text) = select();
+    assert_eq!(code, Some(1));
+    assert!(text.contains("slovo models pull base-q8_0"), "{text}");
+    let whisper = file_name(DEFAULT_FULL);
+    fs::copy(models_folder().join(&whisper), dir.path().join(&whisper)).unwrap();
+    let (code, text) = select();
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(row(dir.path(), id)["used_by"], serde_json::json!(["full"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["remove", DEFAULT_FULL]));
+    assert_eq!(code, Some(1), "it stands beside: {text}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A network in an ONNX file, run on one thread.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,12 +9,17 @@ use rten::{Dimension, Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value
 use crate::error::LoadError;
 use crate::quantized;
 
+thread_local! {
+    /// One for each calling thread: callers that share a pool of one thread would wait for each
+    /// other.
+    static POOL: Arc<ThreadPool> = Arc::new(ThreadPool::with_num_threads(1));
+}
+
 /// A loaded network whose inputs and outputs have known names.
 pub(crate) struct Network {
     model: Model,
     inputs: Vec<NodeId>,
     outputs: Vec<NodeId>,
-    pool: Arc<ThreadPool>,
 }
 
 impl Network {
@@ -24,12 +30,12 @@ impl Network {
         let unusable = |reason: String| LoadError::unusable(path, reason);
         // Weights are not packed beforehand: that keeps a second copy of them, and saves little with
         // hundreds of rows in each product.
-        let model = match quantized::prepare(file).map_err(unusable)? {
+        let model = guarded(|| match quantized::prepare(file)? {
             Some(prepared) => prepared.load(),
             None => ModelOptions::with_all_ops()
                 .load_file(path)
                 .map_err(|error| error.to_string()),
-        };
+        });
         let model = model.map_err(unusable)?;
         let find = |names: &[&str], known: &[NodeId]| -> Result<Vec<NodeId>, LoadError> {
             let find = |name: &&str| {
@@ -46,7 +52,6 @@ impl Network {
             model,
             inputs,
             outputs,
-            pool: Arc::new(ThreadPool::with_num_threads(1)),
         })
     }
 
@@ -62,9 +67,17 @@ impl Network {
     /// Runs the network.
     pub(crate) fn run(&self, inputs: Vec<ValueOrView>) -> Result<Vec<Value>, String> {
         let inputs = self.inputs.iter().copied().zip(inputs).collect();
-        let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&self.pool)));
-        self.model
-            .run(inputs, &self.outputs, Some(options))
-            .map_err(|error| error.to_string())
+        let options = RunOptions::default().with_thread_pool(Some(POOL.with(Arc::clone)));
+        guarded(|| {
+            self.model
+                .run(inputs, &self.outputs, Some(options))
+                .map_err(|error| error.to_string())
+        })
     }
+}
+
+/// Calls rten, whose loader and operators panic on some damaged networks.
+fn guarded<T>(call: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(call))
+        .unwrap_or_else(|_| Err("it is damaged: its nodes do not fit together".to_owned()))
 }

@@ -40,6 +40,9 @@ pub(crate) fn prepare(file: File) -> Result<Option<Prepared>, String> {
 
 fn prepare_model(mut model: ModelProto, saturates: bool) -> Result<Option<Prepared>, String> {
     let graph = model.graph.as_mut().ok_or("it is no ONNX: no graph")?;
+    if has_loop(graph) {
+        return Err("it has a loop, which may never end".to_owned());
+    }
     let is_quantised = correct(graph, saturates)?;
     let external = Some(DataLocation::EXTERNAL);
     if graph
@@ -58,7 +61,7 @@ fn prepare_model(mut model: ModelProto, saturates: bool) -> Result<Option<Prepar
         let Some(bytes) = tensor.raw_data.take_if(|raw| raw.borrow().len() >= LARGE) else {
             continue;
         };
-        let name = format!("weights{}", weights.len());
+        let name = format!("weights{}.data", weights.len());
         tensor.data_location = external;
         tensor.external_data = vec![
             entry("location", &name),
@@ -69,6 +72,14 @@ fn prepare_model(mut model: ModelProto, saturates: bool) -> Result<Option<Prepar
     }
     let graph = model.write_buf().map_err(|error| error.to_string())?;
     Ok(Some(Prepared { graph, weights }))
+}
+
+/// Whether a graph, or one inside it, has a loop. Exports of NeMo have none.
+fn has_loop(graph: &GraphProto) -> bool {
+    graph.node.iter().any(|node| {
+        let mut inner = node.attribute.iter().filter_map(|it| it.g.as_ref());
+        matches!(node.op_type.as_deref(), Some("Loop" | "Scan")) || inner.any(has_loop)
+    })
 }
 
 impl Prepared {

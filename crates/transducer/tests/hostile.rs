@@ -125,3 +125,51 @@ fn samples_that_are_no_numbers_are_an_error() {
     let outcome = model.recognize(&[f32::NAN; 16_000], &AtomicBool::new(false));
     assert!(matches!(outcome, Err(RecognitionError::Network(_))));
 }
+
+/// Every one of these files has one changed byte or is cut off. Some changes do no harm; none may
+/// panic, or take long.
+#[test]
+fn changed_bytes_are_an_error_or_do_no_harm() {
+    let running = AtomicBool::new(false);
+    let samples = [0.1; 4_800];
+    for name in ["encoder-model.onnx", "decoder_joint-model.onnx"] {
+        let whole = fs::read(reference().join("tdt").join(name)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let files = copy(folder.path());
+        let mut refused = 0;
+        for round in 0..240_usize {
+            let mut content = whole.clone();
+            let place = round.wrapping_mul(2_654_435_761) % content.len();
+            match round % 4 {
+                0 => content.truncate(place),
+                1 => content[place] = 0xff,
+                2 => content[place] ^= 1 << (round % 8),
+                _ => content[place] = 0,
+            }
+            fs::write(folder.path().join(name), content).unwrap();
+            let outcome = Transducer::load(&files).map(|model| model.recognize(&samples, &running));
+            if let Err(error) = &outcome {
+                assert!(error.to_string().contains(name), "{error}");
+                refused += 1;
+            }
+        }
+        assert!(refused > 60, "{refused} of {name} were refused");
+    }
+}
+
+#[test]
+fn a_vocabulary_that_is_huge_or_no_text_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = copy(folder.path());
+    let many: String = (0..70_000).map(|id| format!("a {id}\n")).collect();
+    for (content, reason) in [
+        (many.into_bytes(), "more than"),
+        (vec![b'\n'; 5 << 20], "4 MiB"),
+        (b"\xff\xfe 0\n<blk> 1\n".to_vec(), "not UTF-8"),
+        (b"a 0\n<blk> 1\n".to_vec(), "does not fit a vocabulary"),
+    ] {
+        fs::write(&files.vocabulary, content).unwrap();
+        let error = error(&files).to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}

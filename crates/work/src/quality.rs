@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use slovo_db::jobs::Job;
-use slovo_engine::models::{self, Choice, MachineResources, Model};
+use slovo_engine::models::{self, Choice, MachineResources};
 use slovo_rules::job::JobStatus;
 use slovo_rules::language::Language;
 use slovo_rules::transcript::Warning;
@@ -34,8 +34,7 @@ pub fn warnings(job: &Job) -> Vec<Warning> {
         language: job.language.as_deref().and_then(Language::parse),
         unrecognised: job.unrecognised,
     };
-    let model = job.model.as_deref().and_then(models::find);
-    let model = model.and_then(Model::quality);
+    let model = job.model.as_deref().and_then(models::quality_of);
     let found = after(outcome, model.as_ref(), &LARGER).into_iter();
     let found: Vec<_> = found.map(Warning::from).collect();
     // What was not recognised is never said to have not been spoken.

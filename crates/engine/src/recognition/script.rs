@@ -1,6 +1,9 @@
-//! Whether a text can be in a language, by its letters alone.
+//! Whether a text can be in a language: by its letters, and languages with Latin letters by their
+//! frequent sequences of three.
 
 use std::ops::RangeInclusive;
+
+use whatlang::{Detector, Lang};
 
 /// Letters that Ukrainian has and Russian has not.
 const UKRAINIAN: &str = "іїєґ";
@@ -8,9 +11,29 @@ const UKRAINIAN: &str = "іїєґ";
 /// Letters that Russian has and Ukrainian has not.
 const RUSSIAN: &str = "ыэъё";
 
-/// Whether a text can be in this language: most of its letters are of the language's alphabet, and
-/// Ukrainian and Russian are told apart by the letters that only one of them has. True for a text
-/// without letters, and for languages whose alphabet is not known here.
+/// Letters from which on languages with Latin letters are told apart: about six words.
+const ENOUGH_LETTERS: usize = 30;
+
+/// The languages with Latin letters that are told apart.
+const LATIN: &[(&str, Lang)] = &[
+    ("en", Lang::Eng),
+    ("de", Lang::Deu),
+    ("es", Lang::Spa),
+    ("fr", Lang::Fra),
+    ("it", Lang::Ita),
+    ("pl", Lang::Pol),
+    ("pt", Lang::Por),
+    ("nl", Lang::Nld),
+    ("cs", Lang::Ces),
+    ("hu", Lang::Hun),
+    ("fi", Lang::Fin),
+    ("da", Lang::Dan),
+];
+
+/// Whether a text can be in this language: most of its letters are of the language's alphabet;
+/// Ukrainian and Russian are told apart by the letters that only one of them has; and a text with
+/// Latin letters is not clearly in another language. True for a text without letters, and for
+/// languages whose alphabet is not known here.
 pub(super) fn fits(text: &str, language: &str) -> bool {
     let Some(alphabet) = alphabet(language) else {
         return true;
@@ -26,8 +49,18 @@ pub(super) fn fits(text: &str, language: &str) -> bool {
     match language {
         "uk" => russian <= ukrainian,
         "ru" => ukrainian <= russian,
-        _ => true,
+        _ => letters().count() < ENOUGH_LETTERS || !is_clearly_another(&text, language),
     }
+}
+
+/// Whether a text is in another language with Latin letters than this one, without much doubt.
+fn is_clearly_another(text: &str, language: &str) -> bool {
+    let Some((_, expected)) = LATIN.iter().find(|(code, _)| *code == language) else {
+        return false;
+    };
+    let detector = Detector::with_allowlist(LATIN.iter().map(|(_, lang)| *lang).collect());
+    let found = detector.detect(text);
+    found.is_some_and(|found| found.is_reliable() && found.lang() != *expected)
 }
 
 /// The letters of a language.
@@ -62,6 +95,35 @@ mod tests {
         ] {
             assert_eq!(fits(text, language), expected, "{text} {language}");
         }
+    }
+
+    #[test]
+    fn languages_with_latin_letters_are_told_apart_in_longer_texts() {
+        let texts = [
+            (
+                "en",
+                "We are going to the station tomorrow morning, and then we will have lunch there.",
+            ),
+            (
+                "de",
+                "Wir fahren morgen früh zum Bahnhof, und dann werden wir dort zu Mittag essen.",
+            ),
+            (
+                "fr",
+                "Nous allons à la gare demain matin, et ensuite nous y déjeunerons ensemble.",
+            ),
+            (
+                "pl",
+                "Jutro rano jedziemy na dworzec, a potem zjemy tam razem obiad z przyjaciółmi.",
+            ),
+        ];
+        for (language, text) in texts {
+            for (other, _) in texts {
+                assert_eq!(fits(text, other), other == language, "{text} {other}");
+            }
+        }
+        // Too short to tell.
+        assert!(fits("Guten Morgen", "en"));
     }
 
     #[test]

@@ -21,17 +21,8 @@ pub(crate) struct TransducerModel {
 }
 
 impl TransducerModel {
-    /// Loads a transducer from its folder.
+    /// Loads a transducer from its folder, whose files are there with the right lengths.
     pub(crate) fn load(folder: &Path, known: &models::Transducer) -> Result<Self, String> {
-        for file in known.files {
-            let path = folder.join(file.name);
-            let length = path.metadata().map(|metadata| metadata.len());
-            let length = length.map_err(|error| format!("{}: {error}", file.name))?;
-            if let Some(expected) = file.bytes.filter(|bytes| *bytes != length) {
-                let name = file.name;
-                return Err(format!("{name} has {length} bytes instead of {expected}"));
-            }
-        }
         let [encoder, decoder, vocabulary] = known.files.map(|file| folder.join(file.name));
         let files = Files {
             encoder,
@@ -42,8 +33,8 @@ impl TransducerModel {
         tracing::info!(
             model = known.id,
             licence = known.licence,
-            published = known.published,
-            "a transducer was loaded; its published word error rate was not measured here"
+            quality = known.note(),
+            "a transducer was loaded"
         );
         Ok(Self {
             transducer,
@@ -52,7 +43,7 @@ impl TransducerModel {
     }
 
     /// A recogniser for one thread, with a Whisper model's for what the transducer cannot do.
-    pub(crate) fn recognizer(self: &Arc<Self>, whisper: WhisperRecognizer) -> TransducerRecognizer {
+    pub(crate) fn recognizer<W>(self: &Arc<Self>, whisper: W) -> TransducerRecognizer<W> {
         TransducerRecognizer {
             model: Arc::clone(self),
             whisper,
@@ -112,9 +103,9 @@ fn tokens(pieces: &[Piece], text: impl Fn(u32) -> String) -> Vec<Token> {
 }
 
 /// A transducer with a Whisper state beside it.
-pub(crate) struct TransducerRecognizer {
+pub(crate) struct TransducerRecognizer<W = WhisperRecognizer> {
     model: Arc<TransducerModel>,
-    whisper: WhisperRecognizer,
+    whisper: W,
     /// The audio that was recognised last; `None` if it was Whisper that did it.
     last: Option<Vec<f32>>,
     times: StageTimes,
@@ -129,7 +120,7 @@ impl TransducerRecognizer {
     }
 }
 
-impl Recognizer for TransducerRecognizer {
+impl<W: Recognizer> Recognizer for TransducerRecognizer<W> {
     fn recognize(
         &mut self,
         samples: &[f32],
@@ -182,6 +173,7 @@ fn failed(error: slovo_transducer::RecognitionError) -> RecognitionError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pool::Pool;
     use crate::windows::Window;
     use crate::words;
 
@@ -226,27 +218,94 @@ mod tests {
     #[test]
     fn a_folder_without_the_files_says_which_is_missing() {
         let folder = tempfile::tempdir().expect("a folder");
-        let known = models::find_transducer("parakeet-tdt-0.6b-v3").expect("it is known");
-        let load = || {
-            TransducerModel::load(folder.path(), known)
-                .err()
-                .expect("an error")
-        };
-        assert!(load().contains("encoder-model.int8.onnx"));
-        std::fs::write(folder.path().join("encoder-model.int8.onnx"), "cut off").expect("written");
-        assert!(load().contains("7 bytes instead of 652183999"));
+        let pool = Pool::new(folder.path().to_owned(), 1);
+        let error = pool.file("parakeet-tdt-0.6b-v3").expect_err("an error");
+        let text = error.to_string();
+        assert!(text.contains("encoder-model.int8.onnx") && text.contains("docs/transducers.md"));
+        let running = AtomicBool::new(false);
+        assert!(pool.lease("parakeet-tdt-0.6b-v3", &running).is_err());
     }
 
     /// Its weights are made, so its text says nothing; it is in Cyrillic.
-    #[test]
-    fn a_model_is_loaded_from_its_folder_and_gives_tokens_in_order() {
+    fn made_model(languages: &'static [&'static str]) -> TransducerModel {
         let folder =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../transducer/tests/reference/rnnt");
         let known = models::find_transducer("stt_ua_fastconformer_hybrid_large_pc");
         let model = TransducerModel::load(&folder, known.expect("it is known")).expect("a model");
-        let samples: Vec<f32> = (0..48_000_u32)
+        TransducerModel { languages, ..model }
+    }
+
+    fn noise() -> Vec<f32> {
+        (0..48_000_u32)
             .map(|place| (place.wrapping_mul(2_654_435_761) >> 16) as f32 / 65_536.0 - 0.5)
-            .collect();
+            .collect()
+    }
+
+    /// Counts what it is asked for.
+    #[derive(Default)]
+    struct Beside {
+        recognised: usize,
+        asked_of_last: usize,
+    }
+
+    impl Recognizer for Beside {
+        fn recognize(
+            &mut self,
+            _samples: &[f32],
+            _settings: &Settings,
+            _cancelled: &AtomicBool,
+        ) -> Result<Vec<Token>, RecognitionError> {
+            self.recognised += 1;
+            Ok(Vec::new())
+        }
+
+        fn languages_of_last(&mut self, codes: &[&str]) -> Result<Vec<f32>, RecognitionError> {
+            self.asked_of_last += 1;
+            Ok(vec![0.0; codes.len()])
+        }
+
+        fn detect_language(
+            &mut self,
+            _samples: &[f32],
+            codes: &[&str],
+        ) -> Result<Vec<f32>, RecognitionError> {
+            Ok(vec![1.0; codes.len()])
+        }
+    }
+
+    #[test]
+    fn whisper_takes_other_languages_translations_and_texts_in_another_language() {
+        let model = Arc::new(made_model(&["uk", "en"]));
+        let mut recognizer = model.recognizer(Beside::default());
+        let samples = noise();
+        let mut whisper_did = |language: &str, translate: bool| {
+            let settings = Settings {
+                language: language.to_owned(),
+                translate,
+                ..Settings::default()
+            };
+            let before = recognizer.whisper.recognised;
+            let running = AtomicBool::new(false);
+            let tokens = recognizer.recognize(&samples, &settings, &running);
+            let is_empty = tokens.expect("tokens").is_empty();
+            let did = recognizer.whisper.recognised > before;
+            assert_eq!(is_empty, did);
+            // Whisper hears the audio that the transducer recognised only when it is asked.
+            let of_last = recognizer.languages_of_last(&["uk"]).expect("a language");
+            assert_eq!(of_last, [if did { 0.0 } else { 1.0 }]);
+            did
+        };
+        assert!(!whisper_did("uk", false));
+        assert!(whisper_did("uk", true), "a translation");
+        assert!(whisper_did("ja", false), "a language it does not have");
+        assert!(whisper_did("en", false), "its text is in Cyrillic");
+        assert_eq!(recognizer.whisper.asked_of_last, 3);
+    }
+
+    #[test]
+    fn a_model_is_loaded_from_its_folder_and_gives_tokens_in_order() {
+        let model = made_model(&["uk"]);
+        let samples = noise();
         let mut times = StageTimes::default();
         let running = AtomicBool::new(false);
         let tokens = model.recognize(&samples, &running, &mut times);

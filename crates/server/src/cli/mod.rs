@@ -16,6 +16,7 @@ mod openapi;
 mod pull_bar;
 mod serve;
 mod transcribe;
+mod transducer_table;
 
 /// Turns audio and video into transcripts.
 #[derive(Parser)]

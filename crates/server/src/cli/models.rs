@@ -18,6 +18,7 @@ use crate::cli::failure::Failure;
 use crate::cli::hints;
 use crate::cli::model_table;
 use crate::cli::pull_bar::PullBar;
+use crate::cli::transducer_table;
 
 /// Options of `slovo models`.
 #[derive(Args)]
@@ -138,8 +139,9 @@ pub fn choice(dir: &Path) -> Choice {
 fn in_use(dir: &Path) -> Vec<String> {
     let choice = choice(dir);
     let mut ids = vec![
-        choice.model(TranscriptionType::Full).to_owned(),
-        choice.model(TranscriptionType::Lite).to_owned(),
+        // A transducer is not fetched, but the model beside it is.
+        models::whisper_of(choice.model(TranscriptionType::Full)).to_owned(),
+        models::whisper_of(choice.model(TranscriptionType::Lite)).to_owned(),
         VOICE_ACTIVITY.to_owned(),
         SPEAKER_SEGMENTATION.to_owned(),
         SPEAKER_EMBEDDING.to_owned(),
@@ -150,6 +152,13 @@ fn in_use(dir: &Path) -> Vec<String> {
 }
 
 fn find_model(id: &str) -> Result<&'static Model> {
+    if models::find_transducer(id).is_some() {
+        return Err(Failure::usage(format!(
+            "{id} is put into the models folder by hand, see docs/transducers.md; \
+             `slovo models list` shows it, and `slovo models use full {id}` selects it"
+        ))
+        .into());
+    }
     let model = models::find(id);
     model.ok_or_else(|| {
         Failure::usage(format!(
@@ -168,12 +177,25 @@ fn find_models(ids: &[String]) -> Result<Vec<&'static Model>> {
 }
 
 fn list(dir: &Path, format: ListFormat, installed: bool) -> Result<ExitCode> {
-    let rows = model_table::rows(dir, &choice(dir), installed);
+    let choice = choice(dir);
+    let rows = model_table::rows(dir, &choice, installed);
+    let transducers = transducer_table::rows(dir, &choice, installed);
     let mut out = std::io::stdout().lock();
     match format {
-        ListFormat::Table => model_table::write_table(dir, &rows, &mut out)?,
+        ListFormat::Table => {
+            model_table::write_table(dir, &rows, &mut out)?;
+            transducer_table::write_table(&transducers, &mut out)?;
+        }
         ListFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &rows).map_err(std::io::Error::from)?;
+            let json = |error| std::io::Error::from(error);
+            let mut all: Vec<serde_json::Value> = Vec::new();
+            for row in &rows {
+                all.push(serde_json::to_value(row).map_err(json)?);
+            }
+            for row in &transducers {
+                all.push(serde_json::to_value(row).map_err(json)?);
+            }
+            serde_json::to_writer_pretty(&mut out, &all).map_err(json)?;
             writeln!(out)?;
         }
     }
@@ -296,15 +318,7 @@ fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
 }
 
 fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
-    let model = find_model(id)?;
-    check_serves(model, mode)?;
-    if models::state(dir, model) == State::Missing {
-        bail!(
-            "{id} is not in {}: first run `{}`",
-            dir.display(),
-            hints::pull(id, dir)
-        );
-    }
+    check_usable(dir, mode, id)?;
     let mut choice = Choice::load(dir);
     choice.set(TranscriptionType::from(mode), id);
     choice.save(dir)?;
@@ -325,6 +339,36 @@ fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
         )?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Fails if the model does not support the mode or is not in the folder.
+fn check_usable(dir: &Path, mode: Mode, id: &str) -> Result<()> {
+    let needed = match models::find_transducer(id) {
+        Some(_) if mode == Mode::Lite => {
+            return Err(Failure::usage(format!("{id} serves only Full")).into());
+        }
+        Some(transducer) => {
+            if let Err(reason) = transducer.check(dir) {
+                bail!(
+                    "{id} is not in {}: {reason}; see docs/transducers.md",
+                    dir.display()
+                );
+            }
+            models::whisper_of(id)
+        }
+        None => {
+            check_serves(find_model(id)?, mode)?;
+            id
+        }
+    };
+    if models::state(dir, find_model(needed)?) == State::Missing {
+        bail!(
+            "{needed} is not in {}: first run `{}`",
+            dir.display(),
+            hints::pull(needed, dir)
+        );
+    }
+    Ok(())
 }
 
 /// Fails if the model does not support the mode.

@@ -1,11 +1,10 @@
 use rten::Value;
 use rten_onnx::onnx::{
-    Dimension, OperatorSetIdProto, TensorShapeProto, TypeProto, TypeProtoTensor, ValueInfoProto,
+    AttributeType, Dimension, OperatorSetIdProto, TensorShapeProto, TypeProto, TypeProtoTensor,
+    ValueInfoProto,
 };
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, Tensor};
-
-use rten_onnx::onnx::AttributeType;
 
 use super::*;
 
@@ -165,6 +164,7 @@ fn networks_that_cannot_be_corrected_are_refused() {
     outside.data_location = Some(DataLocation::EXTERNAL);
     assert!(refused(product(), vec![outside]).contains("another file"));
     assert!(refused(node("MatMulInteger", &["x"], Vec::new()), Vec::new()).contains("too few"));
+    assert!(refused(node("Loop", &["x"], Vec::new()), Vec::new()).contains("never end"));
     let empty = prepare_model(ModelProto::default(), true);
     assert!(empty.err().expect("it is refused").contains("no graph"));
 }
