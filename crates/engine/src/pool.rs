@@ -53,7 +53,7 @@ impl Pool {
             let path = self.folder.join(id);
             if let Err(reason) = known.check(&self.folder) {
                 let reason = format!("{reason}; docs/transducers.md says how to get it");
-                return Err(EngineError::ModelUnusable { path, reason });
+                return Err(unusable(path, reason));
             }
             self.file(whisper_of(id))?;
             return Ok(path);
@@ -97,8 +97,7 @@ impl Pool {
             return Ok(Some(Arc::clone(model)));
         }
         let path = self.file(id)?;
-        let model = TransducerModel::load(&path, known)
-            .map_err(|reason| EngineError::ModelUnusable { path, reason })?;
+        let model = TransducerModel::load(&path, known).map_err(|reason| unusable(path, reason))?;
         let model = Arc::new(model);
         models.insert(id.to_owned(), Arc::clone(&model));
         Ok(Some(model))
@@ -178,6 +177,12 @@ impl Pool {
     fn lock(&self) -> MutexGuard<'_, States> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The error about a transducer that cannot be used. Jobs show only the folder; the log has the reason.
+fn unusable(path: PathBuf, reason: String) -> EngineError {
+    tracing::error!(folder = %path.display(), reason, "a transducer cannot be used");
+    EngineError::ModelUnusable { path, reason }
 }
 
 /// A state in use; dropping it returns it to the pool.

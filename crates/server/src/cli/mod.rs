@@ -11,6 +11,7 @@ mod hints;
 mod logging;
 mod mail;
 mod model_table;
+mod model_use;
 mod models;
 mod openapi;
 mod pull_bar;
