@@ -153,7 +153,7 @@ fn list(dir: &Path, format: ListFormat, installed: bool) -> Result<ExitCode> {
             transducer_table::write_table(&transducers, &mut out)?;
         }
         ListFormat::Json => {
-            let json = |error| std::io::Error::from(error);
+            let json = std::io::Error::from;
             let mut all: Vec<serde_json::Value> = Vec::new();
             for row in &rows {
                 all.push(serde_json::to_value(row).map_err(json)?);

@@ -108,3 +108,28 @@ fn of(inputs: &impl Serialize) -> String {
         serde_json::to_vec(inputs).unwrap_or_default(),
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_of_another_model_are_not_kept() {
+        let with = |model: &'static str| {
+            of(&Recognition {
+                probe: "",
+                mode: TranscriptionType::Full,
+                language: "uk",
+                translate: "",
+                vocabulary: &[],
+                model,
+                audio_track: None,
+                multichannel: false,
+                languages: Vec::new(),
+            })
+        };
+        let transducer = with("parakeet-tdt-0.6b-v3");
+        assert_eq!(transducer, with("parakeet-tdt-0.6b-v3"));
+        assert_ne!(transducer, with("base-q8_0"));
+    }
+}
