@@ -220,7 +220,7 @@ def make_decoder(path, durations, seed, blank):
     hidden, cells = [], []
     for layer in range(STATE_LAYERS):
         size = EMBEDDING if layer == 0 else STATE
-        part = lambda state: g("Slice", state, g.constant([layer]), g.constant([layer + 1]))
+        part = lambda state: g("Slice", state, *(g.constant([it]) for it in (layer, layer + 1, 0)))
         x, h, c = g(
             "LSTM", x, g.made(1, 4 * STATE, size, scale=0.8), g.made(1, 4 * STATE, STATE, scale=0.8),
             g.made(1, 8 * STATE, scale=0.2), "", part("input_states_1"), part("input_states_2"),
