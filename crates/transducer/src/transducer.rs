@@ -146,12 +146,16 @@ impl Transducer {
     /// The first stage: features of audio.
     ///
     /// # Errors
-    /// When the audio is longer than 30 s.
+    /// When the audio is longer than 30 s, or has samples that are no numbers.
     pub fn features(&self, samples: &[f32]) -> Result<Features, RecognitionError> {
         if samples.len() > MAX_SAMPLES {
             return Err(RecognitionError::TooLong {
                 samples: samples.len(),
             });
+        }
+        if samples.iter().any(|sample| !sample.is_finite()) {
+            let reason = "the audio has samples that are no numbers".to_owned();
+            return Err(RecognitionError::Network(reason));
         }
         Ok(self.features.extract(samples))
     }
