@@ -111,7 +111,7 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
   });
   expect(response.ok(), await response.text()).toBe(true);
   const settings = { transcription_type: "full", language_code: "uk", diarization: true } as const;
-  const job = await finishedJob(server, reader, hourOfSound(), settings);
+  const job = await finishedJob(server, reader, await hourOfSound(), settings);
   expect(job.model).toBe("webhook:Година");
   expect(job.duration).toBeGreaterThan(3590);
   await signIn(context, reader);

@@ -1,9 +1,10 @@
 /** Recordings made by ffmpeg from prompts of Debian's asterisk-core-sounds-en-wav (Allison Smith, CC-BY-SA 3.0). */
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const MADE = fileURLToPath(new URL("../node_modules/.cache/slovo-recordings", import.meta.url));
 const PROMPTS = "/usr/share/asterisk/sounds/en_US_f_Allison";
@@ -39,9 +40,12 @@ export function recording(name: string, { parts }: typeof LONG | typeof LONGER |
   return cachedOutput(name, [...inputs, "-filter_complex", `${padded};${joined}`, "-ar", "16000"]);
 }
 
-/** One hour of a repeated prompt. */
+/**
+ * One hour of a repeated prompt. Encoding it takes many seconds. A caller that blocked the event loop meanwhile would not notice
+ * that the server has closed an idle connection, and would send its next request on it.
+ */
 export const hourOfSound = () =>
-  cachedOutput("hour.mp3", [
+  cachedOutputAsync("hour.mp3", [
     ...["-stream_loop", "-1", "-i", join(PROMPTS, "tt-allbusy.wav"), "-t", "3600"],
     ...["-ar", "16000", "-ac", "1", "-b:a", "24k"],
   ]);
@@ -57,14 +61,38 @@ export function largeRecording(name: string, seconds: number, sound: "silence" |
  * renamed when complete.
  */
 function cachedOutput(name: string, how: readonly string[]): string {
+  const output = cacheEntry(name, how);
+  if (!existsSync(output.path)) {
+    const part = output.start();
+    execFileSync("ffmpeg", part.arguments);
+    part.finish();
+  }
+  return output.path;
+}
+
+/** Like {@link cachedOutput}, without blocking the event loop. */
+async function cachedOutputAsync(name: string, how: readonly string[]): Promise<string> {
+  const output = cacheEntry(name, how);
+  if (!existsSync(output.path)) {
+    const part = output.start();
+    await promisify(execFile)("ffmpeg", part.arguments);
+    part.finish();
+  }
+  return output.path;
+}
+
+function cacheEntry(name: string, how: readonly string[]) {
   const folder = join(MADE, createHash("sha256").update(how.join("\0")).digest("hex").slice(0, 16));
   const path = join(folder, name);
-  if (!existsSync(path)) {
+  const start = () => {
     mkdirSync(folder, { recursive: true });
     const partFolder = mkdtempSync(join(folder, "part-"));
-    execFileSync("ffmpeg", ["-v", "error", "-y", ...how, join(partFolder, name)]);
-    renameSync(join(partFolder, name), path);
-    rmdirSync(partFolder);
-  }
-  return path;
+    const partPath = join(partFolder, name);
+    const finish = () => {
+      renameSync(partPath, path);
+      rmdirSync(partFolder);
+    };
+    return { arguments: ["-v", "error", "-y", ...how, partPath], finish };
+  };
+  return { path, start };
 }
