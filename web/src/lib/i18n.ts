@@ -1,6 +1,7 @@
 /** Languages of the interface. Texts are in src/locales; keys are typed from the Ukrainian files. */
 import i18next, { type BackendModule, type CustomTypeOptions } from "i18next";
 import { initReactI18next } from "react-i18next";
+import type { User } from "@/api/schema";
 import { TEXT_LIMITS } from "@/rules/constants";
 import { isLocale, keepLocale, LOCALE_KEY, type Locale, storedLocale } from "./locale-cookie";
 import { inWords } from "./number-words";
@@ -30,6 +31,12 @@ const NAMESPACES = Object.keys(files).flatMap((path) => {
   const name = path.slice(fileOf(DEFAULT_LOCALE, "").length - ".json".length, -".json".length);
   return path === fileOf(DEFAULT_LOCALE, name) ? (name as Namespace) : [];
 });
+
+const isForAdministrators = (namespace: Namespace) => /^admin(-|$)/.test(namespace);
+
+/** The texts that a user, or an administrator, may see. */
+const textsFor = (role: User["role"] | undefined): readonly Namespace[] =>
+  role === "admin" ? NAMESPACES : NAMESPACES.filter((namespace) => !isForAdministrators(namespace));
 
 /** Loads texts that were not preloaded, while the component that uses them suspends. */
 const backend: BackendModule = {
@@ -77,10 +84,13 @@ export function followLocale(): void {
 /** Initialises i18next with all texts. */
 export const startI18n = (): Promise<void> => startTexts(NAMESPACES);
 
-/** Preloads texts; all of them by default. Rejects if they cannot be loaded. */
-export async function loadTexts(namespaces: readonly Namespace[] = NAMESPACES): Promise<void> {
+/** Preloads texts. Rejects if they cannot be loaded. */
+async function loadTexts(namespaces: readonly Namespace[]): Promise<void> {
   await addTexts(shownLocale(), namespaces);
 }
+
+/** Preloads all texts for someone with this role, or for a visitor. Rejects if they cannot be loaded. */
+export const loadTextsFor = (role: User["role"] | undefined): Promise<void> => loadTexts(textsFor(role));
 
 /** Resolves to the code when its texts are loaded, too; both load in parallel. */
 export async function withTexts<Code>(code: Promise<Code>, ...namespaces: readonly Namespace[]): Promise<Code> {
