@@ -19,7 +19,7 @@ const DEFAULT_LOCALE: Locale = "uk";
 /** The files with texts of errors of the server, the engine and the connection. */
 export const ERROR_TEXTS = ["problems", "languages"] as const satisfies readonly Namespace[];
 
-/** One chunk per file; texts of mails and public pages are used by the server only. */
+/** Loaded when needed; vite.config.ts puts some in one chunk. Texts of mails and public pages are used by the server only. */
 const files = import.meta.glob<object>(
   ["../locales/*/*.json", "!../locales/*/{mail,site,home,about,features,pricing,contact,legal,docs,status,changelog}.json"],
   { import: "default" },

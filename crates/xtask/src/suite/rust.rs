@@ -70,8 +70,10 @@ impl Build {
             );
         }
         if std::env::var_os("CI").is_some() {
-            // Incremental data is useless in a clone that is thrown away.
+            // Incremental data is useless in a clone that is thrown away, and nobody debugs there; a
+            // panic names its line without it.
             cargo.env("CARGO_INCREMENTAL", "0");
+            cargo.env("CARGO_PROFILE_DEV_DEBUG", "false");
         }
         cargo
     }
