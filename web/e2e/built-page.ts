@@ -1,6 +1,6 @@
 /** Serves the built page for tests that mock the API. */
 import { once } from "node:events";
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { extname, join, resolve } from "node:path";
 import { test as base } from "@playwright/test";
@@ -15,12 +15,22 @@ const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
+/** Files of the build that were served before: a page of the application loads a hundred, and every test loads it anew. */
+const served = new Map<string, { type: string; bytes: Buffer }>();
+
 /** Responds with a file of the build, or with the application's page for other paths. */
 export function answerWithFile(path: string, response: ServerResponse): void {
+  const { type, bytes } = served.get(path) ?? readFile(path);
+  response.writeHead(200, { "content-type": type, "content-length": bytes.length }).end(bytes);
+}
+
+function readFile(path: string) {
   const file = join(WEB, path);
-  const servedFile = file.startsWith(WEB) && existsSync(file) && statSync(file).isFile() ? file : join(WEB, "index.html");
-  response.writeHead(200, { "content-type": TYPES[extname(servedFile)] ?? "application/octet-stream" });
-  createReadStream(servedFile).pipe(response);
+  const isFile = file.startsWith(WEB) && existsSync(file) && statSync(file).isFile();
+  const source = isFile ? file : join(WEB, "index.html");
+  const answer = { type: TYPES[extname(source)] ?? "application/octet-stream", bytes: readFileSync(source) };
+  if (isFile) served.set(path, answer);
+  return answer;
 }
 
 /** Listens on a free local port; returns the URL. */
