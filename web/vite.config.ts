@@ -20,25 +20,16 @@ const SHARED =
 const OURS = /src\/(lib|hooks|components|api)\/(?!(sheet|checkbox|field|search-box|form-alert)\.)/;
 /** Modules shared by the public pages' script, its islands and the application, in separate small chunks. */
 const SITE = /preload-helper|src\/lib\/(locale-)?cookie\./;
+const SITE_STATE = /src\/features\/site-islands\/(consent|form-input|visit)\./;
 /** Icons that several parts of the application show: a file for each would be dozens of requests for 300 bytes each. */
 const ICONS = /node_modules\/lucide-react\/.*\/icons\//;
 
-/** Texts that are used together, in one file for each language. */
-const TEXTS: Record<string, RegExp> = {
-  "texts-admin": /src\/locales\/(uk|en)\/admin(-\w+)*\.json/,
-  "texts-transcript": /src\/locales\/(uk|en)\/(transcript|player|history|removed|again|quality|media-facts|analysis)\.json/,
-};
-
-/** The file for a text, without its hash, or `null` for a file of its own. */
-function textsFile(module: string): string | null {
-  for (const [name, pattern] of Object.entries(TEXTS)) {
-    const language = pattern.exec(module)?.[1];
-    if (language) return `${name}-${language}`;
-  }
-  return null;
-}
-
-const SITE_STATE = /src\/features\/site-islands\/(consent|form-input|visit)\./;
+/** Texts that are used together, in one file for each language. `files` is a pattern of their names. */
+const textsTogether = (name: string, files: string) =>
+  ["uk", "en"].map((language) => ({
+    name: `${name}-${language}`,
+    test: new RegExp(`src/locales/${language}/(${files})\\.json`),
+  }));
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), wasm(), withoutScripts()],
@@ -64,7 +55,8 @@ export default defineConfig({
             { name: "libraries", test: SHARED, minShareCount: 8 },
             { name: "shared", test: OURS, minShareCount: 8 },
             { name: "icons", test: ICONS, minShareCount: 2 },
-            { name: textsFile },
+            ...textsTogether("texts-admin", "admin(-\\w+)*"),
+            ...textsTogether("texts-transcript", "transcript|player|history|removed|again|quality|media-facts|analysis"),
           ],
         },
       },

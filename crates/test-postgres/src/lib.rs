@@ -219,8 +219,8 @@ const MEMORY: &str = "/dev/shm";
 /// the log of changes, several times over.
 const ENOUGH_MEMORY: u64 = 2 << 30;
 
-/// Where the cluster's folder is created: in memory if there is room. Each database of a test is a
-/// thousand small files, and creating them on a disk with ext4 takes 5 to 15 times as much processor
+/// Where the cluster's folder is created: in memory if there is room. Each database of a test is
+/// some 700 small files, and creating them on a disk with ext4 takes 5 to 15 times as much processor
 /// time.
 fn parent_folder() -> PathBuf {
     let has_room = rustix::fs::statvfs(MEMORY)

@@ -34,10 +34,6 @@ const NAMESPACES = Object.keys(files).flatMap((path) => {
 
 const isForAdministrators = (namespace: Namespace) => /^admin(-|$)/.test(namespace);
 
-/** The texts that a user, or an administrator, may see. */
-const textsFor = (role: User["role"] | undefined): readonly Namespace[] =>
-  role === "admin" ? NAMESPACES : NAMESPACES.filter((namespace) => !isForAdministrators(namespace));
-
 /** Loads texts that were not preloaded, while the component that uses them suspends. */
 const backend: BackendModule = {
   type: "backend",
@@ -90,7 +86,8 @@ async function loadTexts(namespaces: readonly Namespace[]): Promise<void> {
 }
 
 /** Preloads all texts for someone with this role, or for a visitor. Rejects if they cannot be loaded. */
-export const loadTextsFor = (role: User["role"] | undefined): Promise<void> => loadTexts(textsFor(role));
+export const loadTextsFor = (role: User["role"] | undefined): Promise<void> =>
+  loadTexts(role === "admin" ? NAMESPACES : NAMESPACES.filter((namespace) => !isForAdministrators(namespace)));
 
 /** Resolves to the code when its texts are loaded, too; both load in parallel. */
 export async function withTexts<Code>(code: Promise<Code>, ...namespaces: readonly Namespace[]): Promise<Code> {
