@@ -4,6 +4,7 @@ import type { Page, Request } from "@playwright/test";
 import type { Job, Session } from "../src/api/schema";
 import common from "../src/locales/uk/common.json" with { type: "json" };
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
+import mediaFacts from "../src/locales/uk/media-facts.json" with { type: "json" };
 import problems from "../src/locales/uk/problems.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import upload from "../src/locales/uk/upload.json" with { type: "json" };
@@ -37,10 +38,12 @@ async function jobsOf(server: Server): Promise<Job[]> {
   return ((await answer.json()) as { items: Job[] }).items;
 }
 
-async function slowDown(page: Page): Promise<void> {
+/** Returns what lifts the limit. */
+async function slowDown(page: Page): Promise<() => Promise<unknown>> {
   const network = await page.context().newCDPSession(page);
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: SLOW };
   await network.send("Network.emulateNetworkConditions", conditions);
+  return () => network.send("Network.emulateNetworkConditions", { ...conditions, uploadThroughput: -1 });
 }
 
 test("three files become three jobs with shared settings; a fourth is refused by name", async ({ page, server }) => {
@@ -310,3 +313,23 @@ test("one recording of any length fits on a laptop's screen without scrolling", 
   await expect(page.getByText(upload.transfer.ready)).toBeVisible();
   expect(await scrolls()).toBeLessThanOrEqual(0);
 });
+
+for (const width of [1280, 390]) {
+  test(`nothing moves when a recording has been uploaded: ${width} px`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${server.origin}/upload`);
+    const speedUp = await slowDown(page);
+    await choose(page, largeRecording("tray-steady.wav", 60));
+    const progress = page.getByRole("progressbar", { name: upload.transfer.of.replace("{{name}}", "tray-steady.wav") });
+    await expect(progress).toBeVisible();
+    // The duration has been read, and the speed is known.
+    await expect(rows(page)).not.toContainText(mediaFacts.reading);
+    await expect(rows(page)).toContainText(upload.transfer.left.split("{{")[0] ?? "");
+    const form = page.locator("form");
+    const during = await form.boundingBox();
+    await speedUp();
+    await expect(page.getByText(upload.transfer.ready)).toBeVisible();
+    await expect(progress).toBeHidden();
+    expect((await form.boundingBox())?.y).toBe(during?.y);
+  });
+}

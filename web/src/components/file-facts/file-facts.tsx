@@ -1,4 +1,5 @@
 /** Details of a chosen file: name, size, duration, a small waveform, and the audio track if there are several. */
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "@/components/skeleton";
 import { useLocale } from "@/hooks/use-locale";
@@ -24,10 +25,12 @@ export interface FileFactsProps {
   track: number | null;
   /** Null if the track cannot be changed, e.g. while the job is being created. */
   onTrack: ((track: number) => void) | null;
+  /** Progress of the upload. It takes the waveform's place, so that nothing below moves when it disappears. */
+  progress?: ReactNode;
   className?: string;
 }
 
-export function FileFacts({ name, size, duration, peaks, tracks, state, track, onTrack, className }: FileFactsProps) {
+export function FileFacts({ name, size, duration, peaks, tracks, state, track, onTrack, progress, className }: FileFactsProps) {
   const reading = state === "reading";
   return (
     <div className={cx("@container min-w-0", className)}>
@@ -36,7 +39,7 @@ export function FileFacts({ name, size, duration, peaks, tracks, state, track, o
           <FileName name={name} />
           <Measures size={size} duration={duration} reading={reading} />
         </div>
-        <Waveform peaks={peaks} reading={reading} />
+        <Waveform peaks={peaks} reading={reading} progress={progress} />
       </div>
       {onTrack && tracks.length > 1 && (
         <TrackSelect tracks={tracks} track={track} onTrack={onTrack} className="mt-3 @lg:max-w-md" />
@@ -76,8 +79,9 @@ function Measures({ size, duration, reading }: Pick<FileFactsProps, "size" | "du
 }
 
 /** Hidden if there is no waveform: this is not a problem with the recording. */
-function Waveform({ peaks, reading }: Pick<FileFactsProps, "peaks"> & { reading: boolean }) {
+function Waveform({ peaks, reading, progress }: Pick<FileFactsProps, "peaks" | "progress"> & { reading: boolean }) {
   const place = "h-8 w-full shrink-0 @lg:h-10 @lg:w-72";
+  if (progress) return <div className={cx("flex items-center", place)}>{progress}</div>;
   if (peaks) return <SmallWaveform peaks={peaks} className={place} />;
   return reading && <WaveformToCome bars={PEAKS} className={place} />;
 }

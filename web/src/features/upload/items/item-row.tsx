@@ -1,4 +1,5 @@
 /** One recording of the tray: its name, its progress, and its actions. */
+import type { TFunction } from "i18next";
 import { CircleAlert, Pause, Play, X } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -45,7 +46,6 @@ export function ItemRow({ item, choice, sayJobError, onDiscard }: ItemRowProps) 
         </div>
         <Controls item={item} onDiscard={onDiscard} />
       </div>
-      <Progress item={item} />
     </li>
   );
 }
@@ -69,6 +69,7 @@ function Chooser({ name, chosen, onChoose }: { name: string; chosen: boolean; on
 /** Details of the file, before and after the server has inspected it, and its progress. */
 function File({ item }: { item: FileItem }) {
   const { key, state, track, readDuration } = item;
+  const { t } = useTranslation("upload");
   const { facts, state: reading } = useMediaFacts(item.file, track);
   const tray = theTray.getState();
   useEffect(() => {
@@ -87,6 +88,7 @@ function File({ item }: { item: FileItem }) {
         state={reading}
         track={track}
         onTrack={state.submitting ? null : (chosen) => tray.setTrack(key, chosen)}
+        progress={uploadProgress(item, t)}
       />
       <TransferLine item={item} />
     </>
@@ -173,19 +175,12 @@ function PauseButton({ item: { name, state } }: { item: FileItem }) {
   );
 }
 
-function Progress({ item }: Pick<ItemRowProps, "item">) {
-  const { t } = useTranslation("upload");
-  if (item.kind !== "file") {
-    return null;
-  }
-  const { phase } = item.state;
+/** Null unless the file is on its way or being checked. */
+function uploadProgress({ name, state }: FileItem, t: TFunction<"upload">) {
+  const { phase } = state;
   const isVisible = phase === "uploading" || phase === "waiting" || phase === "paused" || phase === "checking";
   return isVisible ? (
-    <VoiceProgress
-      className="mt-2"
-      label={t("transfer.of", { name: item.name })}
-      percent={phase === "checking" ? null : percentOf(item.state)}
-    />
+    <VoiceProgress label={t("transfer.of", { name })} percent={phase === "checking" ? null : percentOf(state)} />
   ) : null;
 }
 

@@ -23,7 +23,8 @@ export function TransferLine({ item: { state } }: { item: FileItem }) {
           <span className="figures text-ink" data-testid="upload-percent">
             {formatPercent(percentOf(state), locale)}
           </span>
-          <span className="figures">
+          {/* On a phone the line stays one line, so that nothing below moves when the file is uploaded. */}
+          <span className="figures hidden sm:inline">
             {t("transfer.sent", { sent: formatBytes(sent, locale), total: formatBytes(file?.size ?? 0, locale) })}
           </span>
           <Rate state={state} />
@@ -90,7 +91,7 @@ function Rate({ state: { rate } }: { state: UploadState }) {
   }
   return (
     <>
-      <span className="figures">{t("transfer.speed", { speed: formatBytes(rate.bytesPerSecond, locale) })}</span>
+      <span className="figures hidden sm:inline">{t("transfer.speed", { speed: formatBytes(rate.bytesPerSecond, locale) })}</span>
       <span>{t("transfer.left", { time: formatSpan(rate.secondsLeft, locale) })}</span>
     </>
   );
