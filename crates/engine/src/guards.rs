@@ -12,6 +12,7 @@ use slovo_rules::removed::{Removed, RemovedReason};
 use crate::event::RecognisedWord;
 use crate::windows::Window;
 pub(crate) use evidence::{Evidence, MAX_COMPRESSION, compression_ratio};
+pub(crate) use marks::is_annotation;
 
 /// Text of a window with a mean confidence below this is discarded as noise.
 const NOISE: f64 = 0.22;

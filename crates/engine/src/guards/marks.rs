@@ -43,6 +43,17 @@ impl Delimiters {
     }
 }
 
+/// Whether a text is one annotation in brackets or asterisks and nothing else. As the only text of a
+/// window it is always removed.
+pub(crate) fn is_annotation(text: &str) -> bool {
+    let mut characters = text.chars();
+    let delimiters = characters.next().and_then(Delimiters::opened_by);
+    delimiters.is_some_and(|delimiters| {
+        let inner = characters.as_str().strip_suffix(delimiters.closing);
+        inner.is_some_and(|inner| !inner.contains(delimiters.closing))
+    })
+}
+
 /// Removes the annotations.
 pub(super) fn remove_annotations(cleaned: &mut CleanedWords, window: &Window) {
     let words = std::mem::take(&mut cleaned.words);

@@ -1,7 +1,7 @@
 //! Detects unreliable text: guesses, loops and text without an end.
 
 use super::Token;
-use crate::guards::{MAX_COMPRESSION, compression_ratio};
+use crate::guards::{MAX_COMPRESSION, compression_ratio, is_annotation};
 
 /// Text with a lower mean log probability of its tokens is a guess.
 const MIN_MEAN_LOGARITHM: f32 = -1.0;
@@ -30,9 +30,12 @@ pub(super) fn is_doubtful(written: &[(i32, Token)]) -> bool {
         .flat_map(|(_, token)| token.bytes.iter().copied())
         .collect();
     let ids: Vec<i32> = written.iter().map(|(id, _)| *id).collect();
-    logarithms / (written.len() as f32) < MIN_MEAN_LOGARITHM
+    let text = String::from_utf8_lossy(&bytes);
+    let is_guess = logarithms / (written.len() as f32) < MIN_MEAN_LOGARITHM;
+    // Models are rarely sure which sound they heard, but it is removed whatever it was.
+    (is_guess && !is_annotation(text.trim()))
         || written.len() >= ENDLESS
-        || compression_ratio(String::from_utf8_lossy(&bytes).trim()) > MAX_COMPRESSION
+        || compression_ratio(text.trim()) > MAX_COMPRESSION
         || repeats_itself(&ids)
         || repeats_itself(&ids[ids.len().saturating_sub(LOOP_TAIL)..])
 }
@@ -102,6 +105,31 @@ mod tests {
         // A sentence said twice.
         assert!(!is_doubtful(&written((0..20).chain(0..20), 0.8)));
         assert!(!is_doubtful(&[]));
+    }
+
+    #[test]
+    fn an_unsure_annotation_is_not_doubtful_but_an_unsure_text_with_one_is() {
+        let unsure = |text: &str| {
+            let mut tokens = spoken(text);
+            for (_, token) in &mut tokens {
+                token.probability = 0.2;
+            }
+            is_doubtful(&tokens)
+        };
+        for text in ["(soft music)", "[Music]", "【音楽】", "*sighs*"] {
+            assert!(!unsure(text), "{text}");
+        }
+        for text in [
+            "soft music",
+            "(soft music) yes",
+            "(soft) yes (music)",
+            "(soft music",
+            "[",
+            "*",
+        ] {
+            assert!(unsure(text), "{text}");
+        }
+        assert!(is_doubtful(&spoken(&"(soft music) ".repeat(8))));
     }
 
     #[test]
