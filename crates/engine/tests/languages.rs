@@ -87,13 +87,9 @@ fn within(transcript: &Transcript, (start, end): (f64, f64)) -> (String, Vec<&st
     (text.join(" "), languages)
 }
 
-#[test]
-fn each_turn_of_a_conversation_has_its_own_language() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let (request, turns) = conversation(folder.path());
-    let transcript = transcript(&request);
+fn assert_languages_of_turns(transcript: &Transcript, turns: Vec<(f64, f64)>) {
     for ((language, name, truth, _), turn) in CONVERSATION.into_iter().zip(turns) {
-        let (text, languages) = within(&transcript, turn);
+        let (text, languages) = within(transcript, turn);
         let rate = error_rate(truth, &text);
         println!("{name}: {languages:?}, {rate:.1} % of the words wrong: {text}");
         assert_eq!(languages, [language], "{name}: {text}");
@@ -102,11 +98,12 @@ fn each_turn_of_a_conversation_has_its_own_language() {
 }
 
 #[test]
-fn a_resumed_conversation_has_the_same_text_and_languages() {
+fn each_turn_of_a_conversation_has_its_own_language_even_if_it_is_resumed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let (request, _) = conversation(folder.path());
+    let (request, turns) = conversation(folder.path());
     let (outcome, events) = run(&request);
     let whole = outcome.expect("it is recognised");
+    assert_languages_of_turns(&whole, turns);
     let chunks: Vec<ChunkResult> = events
         .iter()
         .filter_map(|event| match event {

@@ -24,6 +24,10 @@ const SQLITE_BUSY_TIMEOUT_MS: u32 = 15_000;
 /// for the disk. The writer uses one of these connections.
 const SQLITE_CONNECTIONS: u32 = 8;
 
+/// The page cache of a SQLite connection. With SQLite's own 2 MB, a list with a rare name or state among
+/// 100,000 jobs reads most pages from the file again: it takes 1.2 to 1.6 times as long.
+const SQLITE_CACHE_KIB: u32 = 8_000;
+
 /// PostgreSQL allows 100 connections in all by default; this process takes a tenth.
 const POSTGRES_CONNECTIONS: u32 = 10;
 
@@ -269,7 +273,7 @@ fn sqlite_settings(volatile: bool) -> String {
     let synchronous = if volatile { "OFF" } else { "FULL" };
     format!(
         "PRAGMA busy_timeout = {SQLITE_BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; \
-         PRAGMA synchronous = {synchronous}; PRAGMA foreign_keys = ON;"
+         PRAGMA cache_size = -{SQLITE_CACHE_KIB}; PRAGMA synchronous = {synchronous}; PRAGMA foreign_keys = ON;"
     )
 }
 
