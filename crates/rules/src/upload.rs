@@ -15,6 +15,9 @@ use crate::violation::{Code, Violation, Violations};
 
 /// Largest upload, in bytes: 500 MB.
 pub const MAX_UPLOAD_BYTES: u64 = 500 * BYTES_PER_MB;
+/// Uploads that one user may have under way, or finished and not taken by a job, at once. The page sends
+/// a few files side by side; more than this is a mistake or an attack.
+pub const MAX_OPEN_UPLOADS: u64 = 20;
 
 /// How long an upload is kept after its last stored byte, in hours: a laptop closed in the evening
 /// goes on in the morning.

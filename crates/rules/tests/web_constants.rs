@@ -15,7 +15,7 @@ use slovo_rules::share::{self, ShareRights};
 use slovo_rules::sign_in::SignInOutcome;
 use slovo_rules::{
     analysis, annotation, balance, codes, edit, export, job, limits, locale, mark, preset, site,
-    stretch, subtitles, text_limits, transcript,
+    stretch, subtitles, text_limits, transcript, upload,
 };
 
 /// When this is set, the files are written before they are checked.
@@ -141,6 +141,11 @@ fn jobs_and_files() -> Vec<Constant> {
                 .into_iter()
                 .map(|(name, value)| (name.to_owned(), value))
                 .collect(),
+        ),
+        (
+            "MAX_OPEN_UPLOADS",
+            "Uploads that one user may have under way, or finished and not taken by a job, at once.",
+            json!(upload::MAX_OPEN_UPLOADS),
         ),
         (
             "MAX_JOBS_AT_ONCE",

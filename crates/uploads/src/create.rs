@@ -1,9 +1,10 @@
 //! Beginning an upload: whether its user may have one more, and whether the disk has room.
 
 use slovo_db::jobs::uploads::{self, NewUpload, OpenUploads, Upload};
+use slovo_rules::upload::MAX_OPEN_UPLOADS;
 
 use crate::holders::UploadLock;
-use crate::{MAX_OPEN_UPLOADS, UploadError, Uploads, lifetime_ms, open_bytes};
+use crate::{UploadError, Uploads, lifetime_ms, open_bytes};
 
 /// After this long without bytes an empty upload may be replaced by a new one of its user: a page
 /// closed before sending anything must not block them for a day.

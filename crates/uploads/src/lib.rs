@@ -43,10 +43,7 @@ const HOUR_MS: i64 = 60 * 60 * 1000;
 pub const LIFETIME_MS: i64 = KEPT_HOURS * HOUR_MS;
 /// The same for a microphone recording.
 pub const VOICE_LIFETIME_MS: i64 = VOICE_KEPT_DAYS * 24 * HOUR_MS;
-/// Uploads that one user may have under way (or finished and not taken by a job) at once. The
-/// page sends a few files side by side; more than this is a mistake or an attack.
-pub const MAX_OPEN_UPLOADS: u64 = 20;
-/// Bytes that they may add up to: ten of the largest that are taken unless an administrator says
+/// Bytes that the open uploads of one user may add up to: ten of the largest that are taken unless an administrator says
 /// otherwise.
 pub const MAX_OPEN_BYTES: u64 = 10 * MAX_UPLOAD_BYTES;
 

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Locale } from "@/lib/i18n";
 import { setupKey } from "./admin-setup";
 import { api, call } from "./client";
-import type { AnalysisEndpointForm, ManagedModels, ServerSettings } from "./schema";
+import type { AnalysisEndpointForm, ManagedModels, ServerSettings, TranscriptionType } from "./schema";
 
 export type {
   AnalysisEndpoint,
@@ -88,7 +88,7 @@ export function useModelAction() {
 /** Uses a model for a mode, with immediate effect. */
 export function useChooseModel() {
   return useMutation({
-    mutationFn: ({ id, mode }: { id: string; mode: "full" | "lite" }) =>
+    mutationFn: ({ id, mode }: { id: string; mode: TranscriptionType }) =>
       call(api.PUT("/api/v1/admin/models/{id}/use", { params: { path: { id } }, body: { mode } })),
     onSettled: useModelsChanged(),
   });

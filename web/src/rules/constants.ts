@@ -97,6 +97,9 @@ export const TEXT_LIMITS = {
   word_formats: "JSON, CSV",
 } as const;
 
+/** Uploads that one user may have under way, or finished and not taken by a job, at once. */
+export const MAX_OPEN_UPLOADS = 20;
+
 /** Most jobs of one request. */
 export const MAX_JOBS_AT_ONCE = 100;
 

@@ -135,7 +135,8 @@ pub async fn renew(
         let wait = if row.sends < MAX_SENDS {
             resend_after(row.code_sent_at, now)
         } else {
-            (row.created_at + REGISTRATION_HOURS * 3600 * SECOND_MS - now) / SECOND_MS
+            let age = (now - row.created_at).max(0) / SECOND_MS;
+            REGISTRATION_HOURS * 3600 - age
         };
         return Ok(Renewal::TooSoon(RateLimited {
             retry_after: u64::try_from(wait).unwrap_or(0).max(1),
@@ -252,10 +253,11 @@ fn registration_of(
     }
 }
 
-/// Seconds until another code may be sent, rounded up.
+/// Seconds until another code may be sent, rounded up; never more than the whole pause, also after
+/// the clock was set back.
 fn resend_after(sent_at: i64, now: i64) -> i64 {
     let wait = sent_at + RESEND_SECONDS * SECOND_MS - now;
-    (wait.max(0) + SECOND_MS - 1) / SECOND_MS
+    ((wait.max(0) + SECOND_MS - 1) / SECOND_MS).min(RESEND_SECONDS)
 }
 
 /// Generates a code.

@@ -180,11 +180,13 @@ pub async fn count_try(connection: &mut Connection, id: &str, max: i64) -> Resul
 statements! {
     const RENEW_CODE: BOTH =
         "UPDATE registrations SET code_hash = $2, code_sent_at = $3, code_expires_at = $4, \
-         tries = 0, sends = sends + 1 WHERE id = $1 AND code_sent_at <= $5 AND sends < $6";
+         tries = 0, sends = sends + 1 \
+         WHERE id = $1 AND (code_sent_at <= $5 OR code_sent_at > $7) AND sends < $6";
 }
 
 /// Replaces the code, if the current one was sent at or before `sent_until` and fewer than `max`
-/// were sent; returns whether it did. Only one of two concurrent calls succeeds.
+/// were sent; returns whether it did. Only one of two concurrent calls succeeds. A code that seems to
+/// have been sent long after the new one is from before the clock was set back, and is replaced, too.
 pub async fn renew_code(
     connection: &mut Connection,
     id: &str,
@@ -199,6 +201,8 @@ pub async fn renew_code(
         .bind(code.expires_at)
         .bind(sent_until)
         .bind(max)
+        // As far ahead as the other bound is behind: clocks of several machines differ a little.
+        .bind(2 * code.sent_at - sent_until)
         .execute(connection)
         .await?;
     Ok(done.rows_affected() > 0)

@@ -129,7 +129,6 @@ pub const AUDIT_FIELDS: &[&str] = &[
     "settings.srt",
     "settings.srt_translation",
     "settings.summarize",
-    "settings.transcription_type",
     "settings.translate",
     "settings.url",
     "settings.word_level_timestamps",

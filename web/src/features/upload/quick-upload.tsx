@@ -8,13 +8,14 @@ import { LinkButton } from "@/components/button";
 import { VoiceToText } from "@/components/voice-to-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
+import { MAX_OPEN_UPLOADS } from "@/rules/constants";
 import { handOverMore, handOverRefusals, handOverUrl } from "./handoff";
 import { DropAnywhere } from "./select/drop-anywhere";
 import { FilePicker } from "./select/file-picker";
 import { Trouble } from "./select/trouble";
 import { usePaste } from "./select/use-paste";
 import { theTray } from "./the-tray";
-import { MAX_ITEMS, type RefusedRecording } from "./tray-model";
+import type { RefusedRecording } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
 import { useSources } from "./use-sources";
 
@@ -64,7 +65,9 @@ export function QuickUpload() {
             <span className="pointer-coarse:hidden">{t("drop.title")}</span>
             <span className="pointer-fine:hidden">{t("drop.touchTitle")}</span>
           </h2>
-          <p className="mt-1 text-sm text-ink-soft">{t("start.hint", { size: formatBytes(most, locale), count: MAX_ITEMS })}</p>
+          <p className="mt-1 text-sm text-ink-soft">
+            {t("start.hint", { size: formatBytes(most, locale), count: MAX_OPEN_UPLOADS })}
+          </p>
           <div className="mt-4 flex flex-wrap items-center gap-x-1 gap-y-2 max-sm:justify-center">
             <FilePicker look="primary" className="max-sm:w-full sm:mr-2" onFiles={onFiles}>
               <FolderOpen aria-hidden="true" />

@@ -1,5 +1,6 @@
 /** Adds recordings to the tray: chosen now, or restored from an earlier visit. */
 import { allowedChoice } from "@/domain/settings/settings-draft";
+import { MAX_OPEN_UPLOADS } from "@/rules/constants";
 import { fileViolations } from "./accepted-types";
 import { createCleanup } from "./tray-cleanup";
 import { finishRemovalOf, restoreRemoved, type TrayAccess, type TrayInternals } from "./tray-internals";
@@ -13,15 +14,7 @@ import {
   lockName,
   type TrayParts,
 } from "./tray-items";
-import {
-  isLive,
-  MAX_ITEMS,
-  type NotAddedReason,
-  type Recording,
-  type RefusedRecording,
-  type TrayItem,
-  type TrayState,
-} from "./tray-model";
+import { isLive, type NotAddedReason, type Recording, type RefusedRecording, type TrayItem, type TrayState } from "./tray-model";
 import type { StoredItem } from "./tray-storage";
 import { fileKey } from "./tus-uploads";
 import type { UploadStore } from "./upload-model";
@@ -67,7 +60,7 @@ export function createAdditions(
     if (isListed(key)) {
       return { name, reason: "again" };
     }
-    if (get().items.filter(isLive).length >= MAX_ITEMS) {
+    if (get().items.filter(isLive).length >= MAX_OPEN_UPLOADS) {
       return { name, reason: "full" };
     }
     const mine = internals.generation;
@@ -123,7 +116,7 @@ export function createAdditions(
     if (isListed(key)) {
       return null;
     }
-    if (get().items.filter(isLive).length >= MAX_ITEMS) {
+    if (get().items.filter(isLive).length >= MAX_OPEN_UPLOADS) {
       return "full";
     }
     const back = restoreRemoved(internals, key);

@@ -5,9 +5,6 @@ import type { Choice } from "@/domain/settings/settings-draft";
 import type { MediaTrack } from "@/lib/media-facts";
 import type { JobOrder, PendingJob, UploadState } from "./upload-model";
 
-/** The server's limit of incomplete uploads per account. */
-export const MAX_ITEMS = 20;
-
 /** Number of concurrent uploads. */
 export const MAX_SENDING = 2;
 

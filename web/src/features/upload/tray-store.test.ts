@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
 import type { Settings } from "@/domain/settings";
-import { UNDO_MS } from "@/rules/constants";
+import { MAX_OPEN_UPLOADS, UNDO_MS } from "@/rules/constants";
 import { createTransferSlots } from "./transfer-slots";
-import { MAX_ITEMS, MAX_SENDING, type TrayItem } from "./tray-model";
+import { MAX_SENDING, type TrayItem } from "./tray-model";
 import { browserTrayStorage } from "./tray-storage";
 import { createTray } from "./tray-store";
 import type { TransferOptions } from "./tus-uploads";
@@ -178,9 +178,9 @@ describe("files on the tray", () => {
 
   it("are limited to the number of open uploads that the server allows", async () => {
     const { tray, items } = openTab();
-    const many = Array.from({ length: MAX_ITEMS + 1 }, (_, n) => file(`${n}.mp3`));
-    expect(await tray.getState().addFiles("ann", many)).toEqual([{ name: `${MAX_ITEMS}.mp3`, reason: "full" }]);
-    expect(items()).toHaveLength(MAX_ITEMS);
+    const many = Array.from({ length: MAX_OPEN_UPLOADS + 1 }, (_, n) => file(`${n}.mp3`));
+    expect(await tray.getState().addFiles("ann", many)).toEqual([{ name: `${MAX_OPEN_UPLOADS}.mp3`, reason: "full" }]);
+    expect(items()).toHaveLength(MAX_OPEN_UPLOADS);
     expect(await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND)).toBe("full");
     expect(await tray.getState().addRecording("ann", RECORDING)).toBe("full");
   });

@@ -13,6 +13,7 @@ import { Loading } from "@/components/loading";
 import { Skeleton } from "@/components/skeleton";
 import { usePreferredSettings } from "@/domain/settings/use-preferred-settings";
 import { prefetchWhenIdle } from "@/lib/when-idle";
+import { MAX_OPEN_UPLOADS } from "@/rules/constants";
 import { clearHandoff, currentHandoff } from "./handoff";
 import { ItemList, TrayConfigure, UPLOAD_PARTS } from "./parts";
 import { DropAnywhere } from "./select/drop-anywhere";
@@ -21,7 +22,7 @@ import { SelectStep } from "./select/select-step";
 import { Trouble } from "./select/trouble";
 import { Steps } from "./steps";
 import { theTray } from "./the-tray";
-import { hasFailed, isLive, MAX_ITEMS, type RefusedRecording } from "./tray-model";
+import { hasFailed, isLive, type RefusedRecording } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
 import { useContinuedUpload } from "./use-continued-upload";
 import { useStableItems } from "./use-stable-items";
@@ -100,7 +101,13 @@ function Wizard({ owner }: { owner: string }) {
         <Steps current={selecting ? 0 : 1} />
         {selecting && !unsure && <PresetInUse owner={owner} preferred={preferred} />}
         {!selecting && (
-          <Button look="quiet" size="small" disabled={live.length >= MAX_ITEMS} onClick={() => setAdding(true)} className="-mr-3">
+          <Button
+            look="quiet"
+            size="small"
+            disabled={live.length >= MAX_OPEN_UPLOADS}
+            onClick={() => setAdding(true)}
+            className="-mr-3"
+          >
             <Plus aria-hidden="true" />
             <span className="max-sm:sr-only">{t("items.add")}</span>
           </Button>

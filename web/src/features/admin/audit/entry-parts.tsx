@@ -77,8 +77,9 @@ export function Changes({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry.before, entry.after);
   if (changes.length === 0) return <span className="text-ink-faint">{t("no_changes")}</span>;
   const fieldName = (path: string) => {
-    const key = `admin-audit:fields.${path}`;
-    const text: unknown = i18n.exists(key) ? t(key as "fields.role") : null;
+    const keys = [`admin-audit:fields.${path}`, `rules:setting.${settingOf(path)}`];
+    const key = keys.find((candidate) => i18n.exists(candidate));
+    const text: unknown = key === undefined ? null : t(key as "fields.role");
     return typeof text === "string" ? text : t("other_field");
   };
   return (
@@ -126,11 +127,14 @@ export function Changes({ entry }: { entry: AuditEntry }) {
     if (Array.isArray(value)) return value.map((item) => formatValue(path, nameOf(item))).join(", ") || t("none");
     if (typeof value !== "string") return formatValue(path, nameOf(value));
     if (MOMENT.test(value)) return formatDateTime(value, locale);
-    const words = WORDS[path.slice(path.lastIndexOf(".") + 1)] ?? [];
+    const words = WORDS[path.slice(path.lastIndexOf(".") + 1)] ?? [`rules:${settingOf(path)}`];
     const key = words.map((group) => `${group}.${value}`).find((candidate) => i18n.exists(candidate));
     return key === undefined ? value : t(key as "rules:comparison.fast");
   }
 }
+
+/** The name of a transcription setting in a preset; empty if the field is something else. */
+const settingOf = (path: string): string => (path.startsWith("settings.") ? path.slice("settings.".length) : "");
 
 /** Objects in a list, such as presets, are shown by name. */
 function nameOf(value: unknown): string | number | null {

@@ -10,12 +10,19 @@ import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import { LanguageOptionList } from "@/domain/settings";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
+import { offeredLanguages } from "@/rules";
 import { MAX_STRETCH_SECONDS, MIN_STRETCH_SECONDS, TRANSCRIPTION_TYPES } from "@/rules/constants";
 import type { Workspace } from "../workspace";
 import { overlapping, type Stretch } from "./stretch";
 import { useAskAgain } from "./use-stretches";
 
 const AUTO = "auto";
+
+/** Detection, unless the mode has a single language. */
+function firstLanguage(mode: TranscriptionType): string {
+  const [only, ...others] = offeredLanguages(mode);
+  return only === undefined || others.length > 0 ? AUTO : only;
+}
 
 interface AgainSheetProps {
   workspace: Workspace;
@@ -28,7 +35,7 @@ export function AgainSheet({ workspace, stretch, onClose }: AgainSheetProps) {
   const errorText = useErrorText();
   const { job, document, player } = workspace;
   const [mode, setMode] = useState<TranscriptionType>(job.transcription_type);
-  const [language, setLanguage] = useState(job.transcription_type === "lite" ? "en" : AUTO);
+  const [language, setLanguage] = useState(() => firstLanguage(job.transcription_type));
   const [text] = useState(() =>
     overlapping(document.getState().segments, stretch)
       .map((segment) => segment.text)
@@ -44,8 +51,7 @@ export function AgainSheet({ workspace, stretch, onClose }: AgainSheetProps) {
         : null;
   const chooseMode = (next: TranscriptionType) => {
     setMode(next);
-    // Lite recognises English only.
-    setLanguage(next === "lite" ? "en" : AUTO);
+    setLanguage(firstLanguage(next));
   };
   const span = { from: formatClock(stretch.start), to: formatClock(stretch.end) };
   return (

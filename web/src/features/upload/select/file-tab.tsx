@@ -5,8 +5,9 @@ import { VoiceToText } from "@/components/voice-to-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
 import { audioTypes } from "@/rules";
+import { MAX_OPEN_UPLOADS } from "@/rules/constants";
 import { useExtraTypes } from "../accepted-types";
-import { MAX_ITEMS } from "../tray-model";
+
 import { useUploadLimit } from "../upload-limit";
 import { FilePicker } from "./file-picker";
 
@@ -31,7 +32,7 @@ export function FileTab({ onFiles }: { onFiles: (files: readonly File[]) => void
         {t("drop.hint", {
           types: [...audioTypes(), ...more].join(", "),
           size: formatBytes(most, locale),
-          count: MAX_ITEMS,
+          count: MAX_OPEN_UPLOADS,
         })}
       </p>
     </div>

@@ -5,8 +5,9 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
+import { MAX_OPEN_UPLOADS } from "@/rules/constants";
 import { theTray } from "../the-tray";
-import { MAX_ITEMS, type NotAddedReason, type Recording, type TrayItem } from "../tray-model";
+import type { NotAddedReason, Recording, TrayItem } from "../tray-model";
 import { SelectStep } from "./select-step";
 
 const RECORDING: Recording = { id: "v1", filename: "Запис.wav", size: 9, duration: 3 };
@@ -59,10 +60,10 @@ beforeEach(async () => {
 afterEach(() => act(async () => root.unmount()));
 
 it("refuses a recording by name before it is used if the tray is full", async () => {
-  fill(MAX_ITEMS);
+  fill(MAX_OPEN_UPLOADS);
   expect(voice.hasRoom(RECORDING.filename)).toBe(false);
   expect(onRefused).toHaveBeenCalledExactlyOnceWith({ name: RECORDING.filename, reason: "full" });
-  fill(MAX_ITEMS - 1);
+  fill(MAX_OPEN_UPLOADS - 1);
   expect(voice.hasRoom(RECORDING.filename)).toBe(true);
   expect(onRefused).toHaveBeenCalledOnce();
 });

@@ -6,11 +6,12 @@ import { Button } from "@/components/button";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
+import { MAX_OPEN_UPLOADS } from "@/rules/constants";
 import { currentHandoff } from "../handoff";
 import { UrlTab, VoiceTab } from "../parts";
 import { parseSource } from "../source";
 import { theTray } from "../the-tray";
-import { type FileItem, isLive, MAX_ITEMS, type Recording, type RefusedRecording } from "../tray-model";
+import { type FileItem, isLive, type Recording, type RefusedRecording } from "../tray-model";
 import { useRecordingsOnTrays } from "../use-recordings-on-trays";
 import { useSources } from "../use-sources";
 import { FileTab } from "./file-tab";
@@ -84,7 +85,7 @@ export function SelectStep(props: SelectStepProps) {
   };
 
   const hasRoom = (name: string): boolean => {
-    const room = theTray.getState().items.filter(isLive).length < MAX_ITEMS;
+    const room = theTray.getState().items.filter(isLive).length < MAX_OPEN_UPLOADS;
     if (!room) {
       onRefused({ name, reason: "full" });
     }

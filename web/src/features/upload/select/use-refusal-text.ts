@@ -1,7 +1,8 @@
 /** The message for a refused recording. */
 import { useTranslation } from "react-i18next";
 import { useViolationText } from "@/hooks/use-violation-text";
-import { MAX_ITEMS, type RefusedRecording } from "../tray-model";
+import { MAX_OPEN_UPLOADS } from "@/rules/constants";
+import type { RefusedRecording } from "../tray-model";
 
 export function useRefusalText(): (refusal: RefusedRecording) => string {
   const { t } = useTranslation("upload");
@@ -11,7 +12,7 @@ export function useRefusalText(): (refusal: RefusedRecording) => string {
       case "again":
         return t("refusals.again");
       case "full":
-        return t("refusals.full", { count: MAX_ITEMS });
+        return t("refusals.full", { count: MAX_OPEN_UPLOADS });
       case "elsewhere":
         return t("refusals.elsewhere");
       default:

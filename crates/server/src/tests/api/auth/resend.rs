@@ -46,6 +46,21 @@ fn codes_are_mailed_once_a_minute_and_at_most_five_times(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn a_clock_set_back_does_not_lengthen_the_pause(backend: Backend) {
+    with_server(backend, async |server| {
+        let sign_up = server.register(EMAIL).await;
+        server.clock.set_back_seconds(3_600);
+        let again = resend(&server, &sign_up).await;
+        assert_eq!(again.status, StatusCode::OK);
+        assert_eq!(again.json()["resend_after"], 60);
+        let refused = resend(&server, &sign_up).await;
+        refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        server.clock.advance_seconds(60);
+        assert_eq!(resend(&server, &sign_up).await.status, StatusCode::OK);
+    });
+}
+
+#[apply(each_database!)]
 fn simultaneous_requests_send_one_code(backend: Backend) {
     with_server(backend, async |server| {
         let sign_up = server.register(EMAIL).await;

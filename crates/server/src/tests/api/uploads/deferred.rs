@@ -6,8 +6,8 @@ use axum::body::{Body, Bytes};
 use axum::http::{Method, StatusCode};
 use futures_util::stream;
 use slovo_db::jobs::uploads::{self, NewUpload};
-use slovo_rules::upload::{MAX_UPLOAD_BYTES, UploadKind};
-use slovo_uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, VOICE_LIFETIME_MS};
+use slovo_rules::upload::{MAX_OPEN_UPLOADS, MAX_UPLOAD_BYTES, UploadKind};
+use slovo_uploads::{LIFETIME_MS, MAX_OPEN_BYTES, VOICE_LIFETIME_MS};
 use uuid::Uuid;
 
 use super::support::{

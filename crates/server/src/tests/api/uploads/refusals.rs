@@ -6,8 +6,8 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Method, StatusCode};
 use futures_util::stream;
-use slovo_rules::upload::MAX_UPLOAD_BYTES;
-use slovo_uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, VOICE_LIFETIME_MS};
+use slovo_rules::upload::{MAX_OPEN_UPLOADS, MAX_UPLOAD_BYTES};
+use slovo_uploads::{LIFETIME_MS, MAX_OPEN_BYTES, VOICE_LIFETIME_MS};
 
 use super::support::{append, create, create_named, files, offset, patch, tus, wav};
 use crate::testing::{Backend, TestUser, apply, each_database, with_server};

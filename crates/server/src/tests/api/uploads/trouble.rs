@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use serde_json::json;
-use slovo_uploads::MAX_OPEN_UPLOADS;
+use slovo_rules::upload::MAX_OPEN_UPLOADS;
 use uuid::Uuid;
 
 use super::support::{append, create, create_named, files, offset, wav};
