@@ -40,7 +40,7 @@ pub async fn keep_clean(parts: Parts) {
                 removed,
                 "expired sessions, sign-ups, links and subscriptions removed"
             ),
-            Err(error) => tracing::warn!(%error, "what has expired could not be removed"),
+            Err(error) => tracing::warn!(%error, "expired data could not be removed"),
         }
         parts.limits.forget_idle();
         tokio::select! {

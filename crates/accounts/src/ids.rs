@@ -10,5 +10,5 @@ use uuid::Uuid;
 pub fn row_id(random: &dyn Random, now: i64, table: &'static str) -> slovo_db::Result<Uuid> {
     let id = random.uuid_at(now);
     let parsed = id.parse();
-    parsed.map_err(|_| slovo_db::Error::row(table, id, "its id is no UUID"))
+    parsed.map_err(|_| slovo_db::Error::row(table, id, "its id is not a UUID"))
 }

@@ -19,12 +19,12 @@ use uuid::Uuid;
 
 use super::page::PageParams;
 
-/// Whether an account may be used.
+/// Whether an account can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AccountStatus)]
 pub(super) enum Status {
-    /// It may.
+    /// It can.
     Active,
     /// An administrator has blocked it.
     Blocked,
@@ -57,23 +57,23 @@ pub(super) struct ManagedUser {
     pub id: String,
     /// Normalised e-mail address.
     pub email: String,
-    /// Name from the profile, or else from the outside database.
+    /// Name from the profile, or else from the external database.
     #[schema(required)]
     pub fullname: Option<String>,
-    /// Number of their plan; null without one.
+    /// Number of its plan; null without one.
     #[schema(required)]
     pub subscription_id: Option<i64>,
-    /// Name of their plan; null without one.
+    /// Name of its plan; null without one.
     #[schema(required)]
     pub plan_name: Option<String>,
-    /// What they may do.
+    /// The account's role.
     pub role: Role,
-    /// Whether it may be used.
+    /// Whether it can be used.
     pub status: Status,
-    /// When the account was made.
+    /// When the account was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When one of its sessions was used last; null where none is left.
+    /// When one of its sessions was last used; null if it has no sessions.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     pub last_used_at: Option<Timestamp>,
 }
@@ -105,26 +105,26 @@ impl From<Person> for ManagedUser {
 pub(super) struct List {
     /// The newest first.
     users: Vec<ManagedUser>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     next_cursor: Option<String>,
-    /// How many there are in all that fit.
+    /// Total number of matching accounts.
     total: u64,
 }
 
-/// Which accounts.
+/// Filters for the accounts.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Filter {
-    /// A part of the address or the name; case does not matter.
+    /// Part of the address or the name; case is ignored.
     #[serde(default)]
     #[param(value_type = Option<String>)]
     search: String,
-    /// Usable or blocked; without it both.
+    /// Active or blocked; both if absent.
     status: Option<Status>,
-    /// What they may do; without it all.
+    /// The role; all if absent.
     role: Option<Role>,
-    /// Number of their plan; 0 finds those without one.
+    /// Number of the plan; 0 finds accounts without one.
     #[param(value_type = Option<i64>, minimum = 0)]
     plan: Option<u64>,
 }

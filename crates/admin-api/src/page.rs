@@ -12,11 +12,11 @@ use uuid::Uuid;
 /// Largest page size.
 const MAX_PAGE_SIZE: u32 = 100;
 
-/// How far back figures by day go.
+/// Number of days for daily figures.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Days {
-    /// 1 to 366 days up to today, 30 unless given.
+    /// 1 to 366 days up to today; 30 if absent.
     days: Option<u32>,
 }
 
@@ -27,15 +27,15 @@ impl Days {
     }
 }
 
-/// A page of what visitors have left.
+/// A page of data from visitors.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Page<T, C> {
     /// The newest first.
     items: Vec<T>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     next_cursor: Option<String>,
-    /// How many there are.
+    /// Numbers of entries.
     #[serde(flatten)]
     counts: C,
 }
@@ -44,9 +44,9 @@ pub(super) struct Page<T, C> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PageParams {
-    /// 1 to 100, 50 unless given.
+    /// 1 to 100; 50 if absent.
     limit: Option<u32>,
-    /// The `next_cursor` of the page before.
+    /// The `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
@@ -67,7 +67,7 @@ impl PageParams {
             None | Some("") => Ok(None),
             Some(cursor) => cursor::read(cursor).map(Some).ok_or_else(|| {
                 Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
-                    .detail("cursor is none of ours")
+                    .detail("cursor is not valid")
             }),
         }
     }

@@ -16,12 +16,12 @@ use uuid::Uuid;
 use super::Error;
 use super::list_users::ManagedUser;
 
-/// What it is to be.
+/// The new plan.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SetPlanForm)]
 pub(super) struct Form {
-    /// The new one; null takes the plan away.
+    /// Id of the new plan; null removes the current one.
     #[schema(required)]
     #[serde(deserialize_with = "Option::deserialize")]
     plan_id: Option<Uuid>,

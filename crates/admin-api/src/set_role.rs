@@ -16,11 +16,11 @@ use uuid::Uuid;
 use super::Error;
 use super::list_users::ManagedUser;
 
-/// What it is to be.
+/// The new role.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = SetRoleForm)]
 pub(super) struct Form {
-    /// The new one.
+    /// The new role.
     pub role: Role,
 }
 

@@ -16,11 +16,11 @@ use uuid::Uuid;
 use super::Error;
 use super::list_users::{ManagedUser, Status};
 
-/// What it is to be.
+/// The new status.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = SetStatusForm)]
 pub(super) struct Form {
-    /// The new one.
+    /// The new status.
     pub status: Status,
 }
 

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::page::Days;
 
-/// A page's visits on a day, of those who agreed to be counted.
+/// Visits to a page on a day, by visitors who agreed to be counted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SiteVisits)]
 pub(super) struct Body {
@@ -22,7 +22,7 @@ pub(super) struct Body {
     page: String,
     /// Its language.
     locale: String,
-    /// How often it was opened.
+    /// Number of visits.
     visits: i64,
 }
 

@@ -9,13 +9,13 @@ use slovo_db::plans;
 use slovo_db::site::contact;
 use utoipa::ToSchema;
 
-/// How much waits.
+/// Numbers of items that need an administrator.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AdminWaiting)]
 pub(super) struct Body {
-    /// Messages of the contact form that nobody has noted to need nothing more.
+    /// Contact form messages that are not marked as handled.
     contact_messages: i64,
-    /// Wishes for another plan that were not answered.
+    /// Open plan requests.
     plan_requests: i64,
 }
 

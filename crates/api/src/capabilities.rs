@@ -22,52 +22,52 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(OpenApiRouter::new().routes(routes!(capabilities)))
 }
 
-/// What can be had here. What the rules allow in a mode and a language can be had only if some
-/// engine of the server does it.
+/// What this server can do. A feature that the rules allow in a mode and a language is available
+/// only if an engine of the server supports it.
 #[derive(Serialize, ToSchema)]
 struct Capabilities {
-    /// The features of the rules, by their names.
+    /// The features of the rules, by name.
     features: Features,
     /// Words the recogniser should expect.
     vocabulary: bool,
     /// Translation to English by the recognition model.
     translate: bool,
-    /// Each channel on its own.
+    /// Separate recognition of each channel.
     multichannel: bool,
-    /// Recordings from media pages, YouTube among them.
+    /// Recordings from media pages, including YouTube.
     media_pages: bool,
-    /// Recordings may be fetched from addresses.
+    /// Whether recordings can be downloaded from URLs.
     url_fetch: bool,
-    /// Recordings may be made with the microphone.
+    /// Whether recordings can be made with the microphone.
     recording: bool,
-    /// Transcripts may be shared by links.
+    /// Whether transcripts can be shared by links.
     sharing: bool,
-    /// Questions about a transcript are answered.
+    /// Whether questions about a transcript are answered.
     assistant: bool,
-    /// Largest recording that is taken, in bytes.
+    /// Maximum size of a recording, in bytes.
     max_upload_bytes: u64,
-    /// File extensions of the formats besides the rules' ten that are taken: the outside decoder
-    /// reads them, where it is installed.
+    /// File extensions of the accepted formats besides the ten of the rules: those of the external
+    /// decoder, if it is installed.
     more_types: Vec<String>,
-    /// What this server has of what plans may include. What it has not is on no price list.
+    /// The features of plans that this server has. Others are not on any price list.
     plan_features: Vec<PlanFeature>,
-    /// Languages that may be spoken, if neither a job nor its preset nor the account says which: for
-    /// recordings whose language is detected. Empty means any.
+    /// Languages that may be spoken in recordings whose language is detected, if neither the job
+    /// nor its preset nor the account specifies them. Empty means any.
     languages: Vec<String>,
     /// The host that texts are sent to; null if they stay on this machine.
     text_goes_to: Option<String>,
-    /// The models that recognise speech, with what is known of their quality.
+    /// The models that recognise speech, and what is known about their quality.
     speech_models: SpeechModels,
 }
 
-/// Whether an engine does it, for each of the rules' features.
+/// Whether an engine supports each of the rules' features.
 #[derive(Serialize, ToSchema)]
 struct Features {
     /// Speech to text.
     transcription: bool,
     /// Times of sentences and words.
     timestamps: bool,
-    /// Who speaks.
+    /// Distinguishing speakers.
     diarization: bool,
     /// Summary of a given number of words.
     summarization: bool,
@@ -129,8 +129,8 @@ async fn capabilities(
     }))
 }
 
-/// What is known of the models that recognise speech. Nothing is known of a mode that a service
-/// recognises.
+/// What is known about the models that recognise speech. Nothing is known about a mode that a
+/// service recognises.
 async fn speech_models(state: &AppState) -> Result<SpeechModels, Problem> {
     let mut models = quality::speech_models(&state.models.serving().now());
     let mut connection = state.db.read().await?;

@@ -28,17 +28,17 @@ mod bundle;
 
 use bundle::ExportRequest;
 
-/// Archives of one account that may be on their way at once.
+/// Maximum number of archives being sent to one account at once.
 const MOST_AT_ONCE: usize = 2;
-/// When somebody with too many archives on their way may ask again, in seconds.
+/// `Retry-After` when too many archives are being sent, in seconds.
 const RETRY_SECONDS: u64 = 10;
 
-/// The actions of this file.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(OpenApiRouter::new().routes(routes!(export)))
 }
 
-/// What is asked for.
+/// The requested archive.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ExportsForm)]
@@ -47,28 +47,28 @@ struct Form {
     jobs: Vec<Uuid>,
     /// txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf.
     format: String,
-    /// Whether it says who speaks; true if absent.
+    /// Whether files include the speakers; true if absent.
     speakers: Option<bool>,
-    /// Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
-    /// of the job's settings says. Subtitles always have their times.
+    /// Whether files include the times of paragraphs or segments; if absent, according to
+    /// `sentence_level_timestamps` of the job's settings. Subtitles always have their times.
     timestamps: Option<bool>,
-    /// Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
-    /// the lines in VTT; the other formats have no place for it. If absent, as
-    /// `word_level_timestamps` of the job's settings says.
+    /// Whether files include the times of words: `words` in JSON, a row per word in CSV, times
+    /// within the lines in VTT; the other formats cannot contain them. If absent, according to
+    /// `word_level_timestamps` of the job's settings.
     words: Option<bool>,
     /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
     /// PDF; false if absent.
     #[serde(default)]
     annotations: bool,
-    /// What subtitles keep to; the usual limits if absent.
+    /// Limits of the subtitles; the defaults if absent.
     #[serde(default)]
     subtitles: SubtitleWishes,
-    /// How the text stands in each file: `paragraphs` (if absent; every format), `questions` and
-    /// `table` (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF). In questions and answers the one
-    /// asks whose turns end with a question most often.
+    /// Layout of the text in each file: `paragraphs` (default; every format), `questions` and
+    /// `table` (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF). In `questions`, the asking
+    /// speaker is the one whose turns most often end with a question.
     layout: Option<ExportLayout>,
-    /// Whether DOCX files are made in the caller's own template; false if absent. Other formats have
-    /// none.
+    /// Whether DOCX files use the caller's own template; false if absent. Other formats have no
+    /// template.
     #[serde(default)]
     template: bool,
 }
@@ -100,7 +100,7 @@ async fn export(
         .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, ProblemCode::UnknownFormat))?;
     if form.template && format != Format::Docx {
         let problem = Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedJson);
-        return Err(problem.detail("template goes with docx"));
+        return Err(problem.detail("template is only supported for docx"));
     }
     if form.jobs.is_empty() || form.jobs.len() > MAX_AT_ONCE {
         let violation = Violation::new("jobs", Code::TooMany).with("max", MAX_AT_ONCE);

@@ -1,4 +1,4 @@
-//! What went wrong with a job or an upload, as clients see it.
+//! Errors of a job or an upload, as clients see them.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use slovo_db::jobs::uploads::Fault;
 use utoipa::ToSchema;
 
-/// What is wrong, as data; the text comes from the locale files by code.
+/// An error, as data; its text comes from the locale files by code.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Fault)]
 pub struct FaultBody {

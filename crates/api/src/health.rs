@@ -21,7 +21,7 @@ pub struct Health {
     pub version: &'static str,
 }
 
-/// The condition of a server that can serve.
+/// The condition of a server that can serve requests.
 #[derive(Serialize, ToSchema)]
 pub struct Ready {
     /// Always `ok`; anything else is a problem document.
@@ -29,8 +29,8 @@ pub struct Ready {
     pub status: &'static str,
     /// The program's version.
     pub version: &'static str,
-    /// How much room the disk has. Where it is low no recordings are taken in any more, which
-    /// leaves what there is to the database.
+    /// How much space the disk has. If it is low, no recordings are accepted, so that the remaining
+    /// space is left to the database.
     pub space: Space,
 }
 

@@ -18,37 +18,37 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(OpenApiRouter::new().routes(routes!(held, run)))
 }
 
-/// A part that waits for something that this server does not have, or has by now.
+/// An analysis that waits for an engine that this server does not have or did not have.
 #[derive(Serialize, ToSchema)]
 struct HeldPart {
-    /// Which part.
+    /// The part of the analysis.
     part: Part,
-    /// How many of the caller's recordings wait with it.
+    /// Number of the caller's recordings that wait for it.
     recordings: u64,
-    /// Whether something does it by now, at least in some languages.
+    /// Whether an engine for it is available now, at least in some languages.
     is_available: bool,
 }
 
-/// What the caller's recordings wait with.
+/// The waiting analyses of the caller's recordings.
 #[derive(Serialize, ToSchema)]
 struct HeldParts {
     /// By part; empty if nothing is held.
     parts: Vec<HeldPart>,
 }
 
-/// Whose parts are to run.
+/// The jobs whose waiting analyses are to run.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = RunHeld)]
 struct RunHeldBody {
-    /// Of this job only; of all the caller's jobs if absent.
+    /// Only this job; all of the caller's jobs if absent.
     job_id: Option<Uuid>,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Serialize, ToSchema)]
 struct RunningParts {
-    /// Parts that were put into the queue; each language of a translation counts.
+    /// Number of analyses that were queued; each language of a translation counts.
     queued: u64,
 }
 

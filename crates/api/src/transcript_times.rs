@@ -7,64 +7,64 @@ use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Warning, Word};
 use utoipa::ToSchema;
 
-/// Which times are wanted.
+/// The requested times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Times {
-    /// Those of segments and of words as the job's settings ask for each.
+    /// Those of segments and of words, as requested in the job's settings.
     #[default]
     Asked,
-    /// All that are kept, whatever the settings say: a player and an editor need them.
+    /// All stored times: a player and an editor need them.
     All,
 }
 
-/// A transcript with its edits and with the times that its job was asked for.
+/// A transcript with its edits and with the times requested in its job's settings.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TimedTranscript {
-    /// Which run of recognition it is, from 1.
+    /// Number of the run of recognition, from 1.
     version: u32,
     /// The last edit in it, from 1; 0 if there is none.
     seq: u32,
-    /// Language of the speech, given or found (ISO 639-1).
+    /// Language of the speech, as set or detected (ISO 639-1).
     language: String,
     /// Length of the recording in seconds.
     duration: f64,
-    /// Mode that made it.
+    /// Mode of recognition.
     mode: TranscriptionType,
-    /// Id of the model that made it.
+    /// Id of the model.
     model: String,
-    /// Who speaks, by first appearance.
+    /// The speakers, in order of first appearance.
     speakers: Vec<Speaker>,
-    /// What is said, in order.
+    /// The segments, in order.
     segments: Vec<TimedSegment>,
-    /// What the reader should know about the result.
+    /// Warnings about the result.
     warnings: Vec<Warning>,
 }
 
-/// A segment with its edits and with the times that were asked for.
+/// A segment with its edits and with the requested times.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TimedSegment {
-    /// Its name in edits: the number of a recognised one, the UUID of one that was split off.
+    /// Id used in edits: a number if it was recognised, a UUID if it was created by an edit.
     id: String,
-    /// Grows with each change of it; 0 is as recognised.
+    /// Increases with each change; 0 means as recognised.
     revision: u32,
-    /// Where it stands: segments are in order of their places.
+    /// Its position. Segments are in the order of their places.
     place: Place,
-    /// Start in seconds; absent unless `sentence_level_timestamps` was asked for.
+    /// Start in seconds; absent unless `sentence_level_timestamps` was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<f64>,
-    /// End in seconds, not before `start`; absent where `start` is.
+    /// End in seconds, not before `start`; absent if `start` is.
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<f64>,
-    /// `SPEAKER_n`, or null where nobody is named.
+    /// `SPEAKER_n`; null if no speaker is set.
     speaker: Option<String>,
     /// Language of its speech (ISO 639-1).
     language: Option<String>,
     /// The sentence.
     text: String,
-    /// Its words with their times; empty unless `word_level_timestamps` was asked for.
+    /// Its words with their times; empty unless `word_level_timestamps` was requested.
     words: Vec<Word>,
-    /// Its subtitles by hand, if there are any; absent where `start` is.
+    /// Its hand-made subtitles, if there are any; absent if `start` is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cues: Vec<HandCue>,
 }

@@ -19,7 +19,7 @@ pub fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
         PlanFeature::Analytics => analytics.iter().any(|part| engines.supports(*part)),
         // The recognition model translates into English by itself.
         PlanFeature::Translation | PlanFeature::Realtime | PlanFeature::ExportFormats => true,
-        // Programs sign in as people do: there are no keys for them.
+        // Programs sign in like people: there are no API keys.
         PlanFeature::Api => false,
     };
     PlanFeature::ALL
@@ -29,7 +29,7 @@ pub fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
         .collect()
 }
 
-/// Extensions of what is taken besides the ten formats.
+/// Extensions of the accepted formats besides the ten built-in ones.
 pub fn more_types() -> Vec<String> {
     if !media::has_outside_decoder() {
         return Vec::new();

@@ -34,7 +34,7 @@ pub use slovo_platform::redacted::Redacted;
 pub use storage::Storage;
 pub use webhooks::Webhooks;
 
-/// Everything that `slovo serve` can be told.
+/// All options of `slovo serve`.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
     /// Where it listens and what it serves.
@@ -75,7 +75,7 @@ pub struct Config {
     /// Recordings from the web.
     #[command(flatten)]
     pub fetch: Fetch,
-    /// Services of others that the server calls.
+    /// External services that the server calls.
     #[command(flatten)]
     pub webhooks: Webhooks,
     /// Recognition.
@@ -168,7 +168,7 @@ pub struct Auth {
     pub hash_cost: HashCost,
 }
 
-/// A secret has no option, because the arguments of a process can be read by everybody.
+/// A secret has no option, because every user of the machine can read the arguments of a process.
 fn from_environment(variable: &str) -> Option<Redacted> {
     std::env::var(variable)
         .ok()
@@ -177,7 +177,7 @@ fn from_environment(variable: &str) -> Option<Redacted> {
 }
 
 impl Config {
-    /// Checks what the types do not, and makes the data folder.
+    /// Checks what the types do not, and creates the data folder.
     ///
     /// # Errors
     /// Names the option that cannot be used, and why.
@@ -218,12 +218,12 @@ impl Config {
         self.http.address()
     }
 
-    /// Where people reach the server; where it listens if nothing else is said.
+    /// The public URL of the server; the address that it listens on if none is configured.
     pub fn public_url(&self) -> PublicUrl {
         self.http.public_url()
     }
 
-    /// Folder of everything that is kept.
+    /// The data folder.
     pub fn data(&self) -> &Path {
         &self.storage.data
     }

@@ -10,7 +10,7 @@ use slovo_db::jobs::uploads;
 use slovo_uploads::Uploads;
 use tokio_util::sync::CancellationToken;
 
-/// How often remaining files are looked for.
+/// How often to check for remaining files.
 const EVERY: Duration = Duration::from_secs(60);
 /// Removals read per query.
 const BATCH: u32 = 100;
@@ -31,7 +31,7 @@ impl FileRemovals {
     pub async fn keep_worked_off(self, shutdown: CancellationToken) {
         loop {
             if let Err(error) = self.work_off().await {
-                tracing::error!(%error, "removed files could not be looked for; trying again");
+                tracing::error!(%error, "files could not be removed; trying again");
             }
             tokio::select! {
                 () = shutdown.cancelled() => return,
@@ -69,7 +69,7 @@ impl FileRemovals {
                 let mut connection = self.db.read().await?;
                 // Never remove a file that is still referenced, whatever the row says.
                 if uploads::is_referenced(&mut connection, *id).await? {
-                    tracing::error!(%id, "a recording that is to be removed is somebody's; it stays");
+                    tracing::error!(%id, "a recording due for removal is in use; it is kept");
                 } else {
                     drop(connection);
                     self.uploads.remove_file(*id).await?;

@@ -51,7 +51,7 @@ pub struct Parts<'a> {
 /// start, or after an upgrade) gets one, unless the recordings show that it is the wrong one.
 ///
 /// # Errors
-/// Says what does not match and what to do about it.
+/// The message says what does not match and what to do about it.
 pub async fn check(parts: Parts<'_>) -> Result<()> {
     let mut transaction = parts.db.write().await?;
     let stored = installation::find(&mut transaction).await?;

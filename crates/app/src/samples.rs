@@ -45,7 +45,7 @@ impl Parts<'_> {
 /// MIME type of the recordings.
 const CONTENT_TYPE: &str = "audio/mpeg";
 
-/// The sound of [`Clip::of`] this language.
+/// The audio of [`Clip::of`] for this language.
 fn sound(locale: Locale) -> &'static [u8] {
     match locale {
         Locale::Uk => include_bytes!("../../../web/public/demo/slovo-uk.mp3"),
@@ -59,7 +59,7 @@ struct Texts {
     recording: RecordingTexts,
 }
 
-/// What the recording is called, and who speaks.
+/// The name of the recording and of its speaker.
 #[derive(Deserialize)]
 struct RecordingTexts {
     name: String,
@@ -75,8 +75,8 @@ fn named(locale: Locale) -> Result<RecordingTexts> {
     Ok(texts.recording)
 }
 
-/// Creates the sample of an account that is due one, in the language of the account, else in
-/// `reader`, the language of the page. A failure is only logged, and tried again on the next
+/// Creates the sample of an account that has not got it yet, in the language of the account, else
+/// in `reader`, the language of the page. A failure is only logged, and tried again on the next
 /// request.
 pub async fn lay_due(parts: Parts<'_>, user_id: &str, reader: Locale) {
     if !parts.is_on {
@@ -86,7 +86,7 @@ pub async fn lay_due(parts: Parts<'_>, user_id: &str, reader: Locale) {
         tracing::error!(
             user = user_id,
             error = format!("{error:#}"),
-            "the sample of a new account is not laid"
+            "the sample of a new account could not be created"
         );
     }
 }
@@ -123,7 +123,7 @@ async fn rows(parts: Parts<'_>, sample: &NewSample) -> Result<bool> {
         return Ok(false);
     }
     if let Err(error) = transaction.commit().await {
-        tracing::error!(%error, "whether the sample of a new account is laid is not known");
+        tracing::error!(%error, "the sample of a new account may not have been stored");
     }
     Ok(true)
 }
@@ -154,7 +154,7 @@ fn new_sample(parts: Parts<'_>, user_id: &str, locale: Locale) -> Result<NewSamp
         content_type: CONTENT_TYPE,
         file_size: sound(locale).len() as u64,
         plan: job_plan::validate(&settings, Source::File)
-            .context("the settings of the sample break rules")?,
+            .context("the settings of the sample are not valid")?,
         transcript: transcript(Clip::of(locale)),
         speaker,
         now: parts.clock.now_ms(),

@@ -63,7 +63,7 @@ pub struct Inner {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
-    /// What keys are derived from.
+    /// Secret that keys are derived from.
     pub secret: Secret,
     /// Password hashing.
     pub passwords: Passwords,
@@ -83,7 +83,8 @@ pub struct Inner {
     pub avatars: Avatars,
     /// The server's disk usage.
     pub disk_usage: DiskUsage,
-    /// Figures of the whole server by the first and the last midnight, and when they were counted.
+    /// Statistics of the whole server by the first and the last midnight of their period, and when
+    /// they were computed.
     pub overview: Cache<(i64, i64), (i64, Arc<Figures>)>,
     /// A user's minutes by day since a start time.
     pub usage: Cache<(String, i64), UsedDays>,

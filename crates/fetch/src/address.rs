@@ -65,7 +65,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 /// it can be bound. Nothing is sent to find out.
 #[must_use]
 pub fn is_own(address: IpAddr) -> bool {
-    // Documentation addresses, which nobody uses.
+    // Documentation addresses, which are not in use.
     let (any, nobodys): (IpAddr, IpAddr) = match address {
         IpAddr::V4(_) => (
             Ipv4Addr::UNSPECIFIED.into(),

@@ -51,7 +51,7 @@ impl FromStr for AllowListEntry {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        let wrong = || format!("{text} is neither HOST, HOST:PORT nor a range of addresses");
+        let wrong = || format!("{text} is not HOST, HOST:PORT or an address range");
         if let Some((first, prefix)) = text.split_once('/') {
             let first: IpAddr = first.parse().map_err(|_| wrong())?;
             let prefix: u8 = prefix.parse().map_err(|_| wrong())?;

@@ -15,22 +15,22 @@ pub enum FetchError {
     #[error("refused: {0}")]
     Refused(#[from] GuardRefusal),
     /// No response, or one of no use.
-    #[error("nothing is answered: {0}")]
+    #[error("no usable response: {0}")]
     Unreachable(Silence),
     /// The content is not a recording.
-    #[error("there is no recording but {found}")]
+    #[error("the content is {found}, not a recording")]
     NotMedia {
         /// Name of the content type, as the rules name them.
         found: String,
     },
     /// The file exceeds the largest size of a recording.
-    #[error("there are too many bytes")]
+    #[error("the file is too large")]
     TooLarge {
         /// The largest accepted size, in bytes.
         max_bytes: u64,
     },
     /// It is a web page, and yt-dlp is not installed.
-    #[error("it is a page, and yt-dlp is not installed")]
+    #[error("it is a web page, and yt-dlp is not installed")]
     NeedsDownloader,
 }
 

@@ -32,16 +32,16 @@ const FIRST_FREE_PORT: u16 = 1024;
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum GuardRefusal {
     /// The address is private, or belongs to this machine.
-    #[error("the address is not one of the public internet")]
+    #[error("the address is not public")]
     Address,
     /// The port belongs to another service.
-    #[error("the port is not one of a web server")]
+    #[error("the port is not that of a web server")]
     Port,
     /// Neither http nor https, or http after https.
-    #[error("the scheme is refused")]
+    #[error("the scheme is not allowed")]
     Scheme,
     /// The URL contains a user name or a password.
-    #[error("the URL has credentials in it")]
+    #[error("the URL contains credentials")]
     Credentials,
     /// Too many redirects.
     #[error("too many redirects")]

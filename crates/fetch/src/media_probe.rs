@@ -25,7 +25,7 @@ static ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
 
 /// The server could not inspect a file. A retry may succeed.
 #[derive(Debug, thiserror::Error)]
-#[error("the recording cannot be looked into now: {cause}")]
+#[error("the recording cannot be inspected now: {cause}")]
 pub struct ProbeUnavailable {
     /// For a job that fails because of it.
     pub fault: Fault,
@@ -135,7 +135,7 @@ async fn in_turn<T: Send + 'static>(
     };
     let started = timeout(waiting, queued).await;
     let task = started
-        .map_err(|_| ProbeUnavailable::with_cause("too many files are looked into"))?
+        .map_err(|_| ProbeUnavailable::with_cause("too many files are being inspected"))?
         .map_err(|error| ProbeUnavailable::with_cause(&error))?;
     match timeout(working, task).await {
         Ok(done) => done.map_err(|error| ProbeUnavailable::with_cause(&error)),

@@ -285,15 +285,15 @@ fn classify_failure(complaints: &str, proxy: &Proxy) -> FetchError {
     if proxy.has_refused() {
         crate::guard::GuardRefusal::Address.into()
     } else if proxy.is_used_up() {
-        FetchError::silent("more bytes came than a page has")
+        FetchError::silent("the page exceeds the byte limit")
     } else if says(&["Unsupported URL", "No video formats", "no media"]) {
         FetchError::not_media("html")
     } else if let Some(status) = status_in(complaints) {
         FetchError::status(status, None)
     } else if says(&["timed out", "Connection reset"]) {
-        FetchError::passing("the page is not answered now")
+        FetchError::passing("the page is temporarily unavailable")
     } else {
-        FetchError::silent("yt-dlp finds nothing")
+        FetchError::silent("yt-dlp found nothing")
     }
 }
 

@@ -93,7 +93,7 @@ impl Fetch {
         };
         let mut answer = self.get(url, part).await?;
         let Some((0, size)) = answer.place() else {
-            return Err(FetchError::silent("another part than was asked for"));
+            return Err(FetchError::silent("the response has another byte range"));
         };
         let disposition = answer.raw_header(CONTENT_DISPOSITION.as_str());
         let filename = names::of_answer(disposition, &answer.url);

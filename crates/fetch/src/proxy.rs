@@ -2,8 +2,8 @@
 //! connections, also after redirects, go through here, and the guard checks every address.
 //!
 //! It supports `CONNECT` and requests with an absolute URL, one per connection, and requires a
-//! credential made for one run, so that nobody else on the machine can use it. The total number of
-//! bytes is limited, so an endless response ends here.
+//! credential made for one run, so that no other user of the machine can use it. The total number
+//! of bytes is limited, so an endless response ends here.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};

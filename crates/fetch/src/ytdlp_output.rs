@@ -43,7 +43,7 @@ struct Output {
 /// # Errors
 /// The line cannot be parsed, or names a recording that cannot be downloaded.
 pub fn read_page(json: &str, max_bytes: u64) -> Result<Page, FetchError> {
-    let unreadable = || FetchError::silent("yt-dlp tells nothing that can be read");
+    let unreadable = || FetchError::silent("the output of yt-dlp cannot be parsed");
     // Serde would accept a JSON array as the fields in their order.
     let object = json.trim_start().starts_with('{').then_some(json);
     let output = object.and_then(|json| serde_json::from_str(json).ok());

@@ -1,4 +1,4 @@
-//! Addresses that SMTP can carry.
+//! E-mail addresses that SMTP can carry.
 //!
 //! The rules accept more e-mail addresses than mail servers do. Here an address must consist of
 //! plain ASCII atoms, so that it cannot end a header, a command or an angle bracket. Domains with
@@ -32,24 +32,24 @@ impl Recipient {
     pub fn parse(text: &str) -> Result<Self, MailError> {
         let refused = |reason| Err(MailError::Address(reason));
         let Some((local, domain)) = text.split_once('@') else {
-            return refused("there is no @ in it");
+            return refused("it has no @");
         };
         if !local.is_ascii() {
-            return refused("the part before the @ has letters that are not English");
+            return refused("the part before the @ has non-ASCII characters");
         }
         if local.len() > MAX_LOCAL {
             return refused("the part before the @ is too long");
         }
         let is_atom = |atom: &str| !atom.is_empty() && atom.bytes().all(is_atom_byte);
         if !local.split('.').all(is_atom) {
-            return refused("the part before the @ has signs that mail servers do not take");
+            return refused("the part before the @ has characters that mail servers reject");
         }
         let Some(domain) = domain_in_ascii(domain) else {
-            return refused("the part after the @ is no domain name");
+            return refused("the part after the @ is not a domain name");
         };
         match Address::new(local, domain) {
             Ok(address) => Ok(Self(address)),
-            Err(_) => refused("mail servers do not take it"),
+            Err(_) => refused("mail servers reject it"),
         }
     }
 
@@ -98,7 +98,7 @@ impl Sender {
     /// Parses `Name <address>` or a bare address.
     ///
     /// # Errors
-    /// A description of what is wrong.
+    /// The message says what is wrong.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
         let parts = text
@@ -130,7 +130,7 @@ impl Sender {
     pub fn of_host(domain: Option<&str>) -> Result<Self> {
         let domain = domain.unwrap_or("localhost");
         let address = Recipient::parse(&format!("slovo@{domain}"))
-            .with_context(|| format!("no mail can come from {domain}"))?;
+            .with_context(|| format!("mail cannot be sent from {domain}"))?;
         Ok(Self(Mailbox::new(
             Some("Slovo".to_owned()),
             address.address(),

@@ -14,25 +14,25 @@ const MAX_SAID: usize = 200;
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
     /// SMTP cannot carry the address.
-    #[error("the mail address cannot be used: {0}")]
+    #[error("the mail address is not valid: {0}")]
     Address(&'static str),
     /// The message could not be built.
-    #[error("the mail cannot be written: {0}")]
+    #[error("the mail cannot be built: {0}")]
     Unwritable(String),
     /// The server cannot be reached, or not securely.
     #[error("the SMTP server cannot be reached: {0}")]
     Unreachable(String),
     /// The server rejects the user or the password.
-    #[error("the SMTP server does not take the user or the password of SLOVO_SMTP_URL: {0}")]
+    #[error("the SMTP server rejects the user or the password of SLOVO_SMTP_URL: {0}")]
     SignIn(String),
     /// The server permanently rejects this mail (5xx).
-    #[error("the SMTP server refuses the mail: {0}")]
+    #[error("the SMTP server rejects the mail: {0}")]
     Refused(String),
     /// The server temporarily rejects the mail (4xx).
-    #[error("the SMTP server does not take the mail now: {0}")]
+    #[error("the SMTP server temporarily rejects the mail: {0}")]
     Postponed(String),
     /// The server did not answer in time.
-    #[error("the SMTP server does not answer in time")]
+    #[error("the SMTP server did not respond in time")]
     TimedOut,
     /// The outbox cannot be written.
     #[error("the outbox cannot be written: {0}")]

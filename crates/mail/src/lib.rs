@@ -76,7 +76,7 @@ pub enum Mail {
         /// How long it is valid, in minutes.
         minutes: u32,
     },
-    /// Somebody requested this address for their account, but another account already has it.
+    /// A user requested this address for their account, but another account already has it.
     EmailTaken,
     /// The account's address was changed; goes to the previous one.
     EmailChanged {
@@ -110,7 +110,7 @@ pub enum Mail {
         /// The message.
         message: String,
     },
-    /// A user asks for another plan.
+    /// A user requests another plan.
     PlanRequest {
         /// The user's address.
         email: String,

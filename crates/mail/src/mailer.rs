@@ -178,7 +178,7 @@ impl Mailer {
         for pause in parts.retry.pauses {
             match self.deliver(written).await {
                 Err(error) if !error.is_lasting() => {
-                    tracing::warn!(kind = written.kind, id = written.id, %error, "a mail has to wait");
+                    tracing::warn!(kind = written.kind, id = written.id, %error, "a mail is delayed");
                 }
                 ended => return ended,
             }
@@ -254,7 +254,7 @@ impl Mailer {
     pub fn caught(&self) -> Vec<CapturedMail> {
         match &self.0.transport {
             Transport::Caught(caught) => caught.all(),
-            Transport::Smtp(_) | Transport::Outbox(_) => panic!("this mailer does not catch"),
+            Transport::Smtp(_) | Transport::Outbox(_) => panic!("this mailer does not capture"),
         }
     }
 

@@ -35,7 +35,7 @@ struct Index {
 /// # Errors
 /// If a file cannot be written.
 pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let public_url: PublicUrl = "https://slovo.example.com"
         .parse()
         .map_err(anyhow::Error::msg)?;

@@ -52,33 +52,33 @@ impl SmtpServer {
     /// # Errors
     /// A description of what is wrong, without repeating the URL.
     pub fn parse(text: &str) -> Result<Self> {
-        let url = Url::parse(text).context("it is no URL")?;
+        let url = Url::parse(text).context("it is not a URL")?;
         let host = url.host_str().filter(|host| !host.is_empty());
         let host = host.context("it has no host")?;
         let host = host.trim_start_matches('[').trim_end_matches(']');
         ensure!(
             matches!(url.path(), "" | "/") && url.fragment().is_none(),
-            "nothing may follow the host and port but ?tls=required"
+            "only ?tls=required may follow the host and port"
         );
         let privacy = match (url.scheme(), url.query()) {
             ("smtps", None) => Privacy::Tls,
             ("smtp", Some("tls=required")) => Privacy::StartTls,
             ("smtp", None) if is_loopback(host) => Privacy::Loopback,
             ("smtp", None) => bail!(
-                "{host} is another machine, and without TLS everybody on the way can read the \
-                 mails: use smtps:// or add ?tls=required"
+                "{host} is another machine, and without TLS the mails can be read on the way: \
+                 use smtps:// or add ?tls=required"
             ),
             ("smtp" | "smtps", Some(_)) => {
-                bail!("?tls=required is all that may be asked for, and of smtp:// only")
+                bail!("the only allowed parameter is ?tls=required, with smtp:// only")
             }
-            _ => bail!("it has to begin with smtps:// or smtp://"),
+            _ => bail!("it must begin with smtps:// or smtp://"),
         };
         let credentials = match (decoded(url.username())?, url.password()) {
             (user, None) if user.is_empty() => None,
             (user, Some(password)) if !user.is_empty() => {
                 Some(Credentials::new(user, decoded(password)?))
             }
-            _ => bail!("a user needs a password, and a password a user"),
+            _ => bail!("user and password must be given together"),
         };
         Ok(Self {
             host: host.to_owned(),
@@ -100,11 +100,11 @@ impl SmtpServer {
     pub fn trust(&mut self, pem: &[u8]) -> Result<()> {
         ensure!(
             pem.windows(MARK.len()).any(|bytes| bytes == MARK),
-            "there is no PEM certificate in it"
+            "it contains no PEM certificate"
         );
-        let root = Certificate::from_pem(pem).context("it is no PEM certificate")?;
+        let root = Certificate::from_pem(pem).context("it is not a PEM certificate")?;
         self.roots.push(root);
-        self.tls().context("it is no certificate of an authority")?;
+        self.tls().context("it is not an authority's certificate")?;
         Ok(())
     }
 
@@ -147,16 +147,16 @@ fn decoded(text: &str) -> Result<String> {
     while let Some((first, after)) = rest.split_first() {
         let digits = after.get(..2).filter(|_| *first == b'%');
         if let Some(digits) = digits {
-            let byte = hex::decode(digits).context("a % needs two hexadecimal digits after it")?;
+            let byte = hex::decode(digits).context("a % must be followed by two hex digits")?;
             bytes.extend(byte);
             rest = &after[2..];
         } else {
-            ensure!(*first != b'%', "a % needs two hexadecimal digits after it");
+            ensure!(*first != b'%', "a % must be followed by two hex digits");
             bytes.push(*first);
             rest = after;
         }
     }
-    String::from_utf8(bytes).context("user and password have to be UTF-8")
+    String::from_utf8(bytes).context("user and password must be UTF-8")
 }
 
 /// The SMTP transport.

@@ -52,7 +52,7 @@ impl Texts {
     /// Inserted values are not expanded again.
     pub fn say(&self, key: &str, parameters: &[(&str, &str)]) -> String {
         let Some(text) = self.texts.get(key) else {
-            tracing::error!(key, locale = %self.locale, "a mail has no text for this");
+            tracing::error!(key, locale = %self.locale, "the texts of mails lack this key");
             return key.to_owned();
         };
         let mut filled = String::with_capacity(text.len());

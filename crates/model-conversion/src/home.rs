@@ -1,4 +1,4 @@
-//! Whether the models' repository can be reached from here.
+//! Checks whether the model hub can be reached.
 
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;

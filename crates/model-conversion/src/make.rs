@@ -64,7 +64,8 @@ impl ModelBuilder {
     /// file.
     ///
     /// # Errors
-    /// When the packages do not give the right file. No new file then has the final name.
+    /// When the packages do not yield the right file. Then there is no new file under the final
+    /// name.
     pub fn make(
         &self,
         model: &Model,
@@ -106,7 +107,7 @@ impl ModelBuilder {
         let path = lock_path(&self.dir, model);
         let file = File::create(&path).map_err(MakeError::io(&path))?;
         if file.try_lock().is_err() {
-            report("waiting for another process that has this model in hand");
+            report("waiting for another process that makes or downloads this model");
             file.lock().map_err(MakeError::io(&path))?;
         }
         Ok(file)
@@ -125,7 +126,7 @@ impl ModelBuilder {
                 _ => record(&self.dir, model, &digests, Origin::found())?,
             })),
             Err(error @ StoreError::WrongChecksum { .. }) => {
-                report(&format!("{error}; making it anew"));
+                report(&format!("{error}; making it again"));
                 Ok(None)
             }
             Err(error) => Err(error.into()),

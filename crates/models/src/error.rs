@@ -8,22 +8,20 @@ use slovo_model_catalogue::StoreError;
 /// Why a model could not be fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum PullError {
-    /// `HF_ENDPOINT` is not an address.
+    /// `HF_ENDPOINT` is not a valid URL.
     #[error("HF_ENDPOINT is not an http or https address: {0}")]
     Endpoint(String),
     /// No connection to the hub.
-    #[error("the model's home cannot be reached ({0})")]
+    #[error("the model hub cannot be reached ({0})")]
     Unreachable(String),
     /// The hub responds with an error.
-    #[error("the model's home answers {0}")]
+    #[error("the model hub responded with {0}")]
     Refused(u16),
     /// The hub responds with something else.
-    #[error("the model's home gives {0} instead of the model")]
+    #[error("the model hub sent {0} instead of the model")]
     NotAModel(&'static str),
     /// The transfer makes no progress.
-    #[error(
-        "the transfer broke off again and again ({0}); run the command again to go on where it stopped"
-    )]
+    #[error("the transfer failed repeatedly ({0}); run the command again to resume it")]
     BrokenOff(String),
     /// The checksum is wrong, or the models folder is not usable.
     #[error(transparent)]
@@ -38,7 +36,7 @@ pub enum PullError {
         error: io::Error,
     },
     /// The disk has too little space.
-    #[error("{} has too little room: {needed} bytes are needed, {free} are free", path.display())]
+    #[error("{} has too little space: {needed} bytes are needed, {free} are free", path.display())]
     NoRoom {
         /// The models folder.
         path: PathBuf,
@@ -51,7 +49,7 @@ pub enum PullError {
     #[error("it is not in {}", .0.display())]
     NotHere(PathBuf),
     /// Another process has the model's lock.
-    #[error("it is being pulled at this moment")]
+    #[error("it is being pulled by another process")]
     Busy,
     /// The model is not published on a public hub.
     #[error("no public home has this model")]

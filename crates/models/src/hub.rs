@@ -109,7 +109,7 @@ impl HubEndpoint {
                         return Err(PullError::BrokenOff(reason));
                     }
                     progress(Progress::Note(&format!(
-                        "the transfer broke off at {received} bytes ({reason}); going on there"
+                        "the transfer broke off at {received} bytes ({reason}); resuming there"
                     )));
                     tokio::time::sleep(self.pause).await;
                 }
@@ -148,7 +148,7 @@ impl HubEndpoint {
             StatusCode::RANGE_NOT_SATISFIABLE | StatusCode::PARTIAL_CONTENT if received > 0 => {
                 remove_part(part).await?;
                 return Err(PullError::BrokenOff(
-                    "the home has another file than before".to_owned(),
+                    "the file on the hub is not the same as before".to_owned(),
                 ));
             }
             status => return Err(PullError::Refused(status.as_u16())),
@@ -198,7 +198,11 @@ async fn write_body(
                 file.write_all(&chunk).await.map_err(PullError::io(part))?;
             }
             Ok(None) if total.is_none_or(|total| done == total) => break Ok(()),
-            Ok(None) => break Err(PullError::BrokenOff("the body was short".to_owned())),
+            Ok(None) => {
+                break Err(PullError::BrokenOff(
+                    "the response was too short".to_owned(),
+                ));
+            }
             Err(error) => break Err(PullError::BrokenOff(cause(&error))),
         }
     };

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 pub enum Step {
     /// Another pull of this model has the lock.
     Waiting,
-    /// Bytes come from the home.
+    /// The model is being downloaded.
     Downloading,
     /// The checksum is computed.
     Verifying,

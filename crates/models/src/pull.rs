@@ -21,7 +21,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(100);
 /// Which source a pull may use besides the models folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The model's public home, or its mirror.
+    /// The model's public hub, or its mirror.
     Hub,
     /// None: what is not in the models folder is missing.
     None,
@@ -30,7 +30,7 @@ pub enum Source {
 /// How a pull ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PullOutcome {
-    /// The file was there already, and its checksum is right.
+    /// The file already existed, and its checksum is correct.
     Present(Record),
     /// The file was fetched.
     Fetched(Record),
@@ -51,7 +51,7 @@ impl Fetcher {
     /// A fetcher for the hub in the environment.
     ///
     /// # Errors
-    /// When `HF_ENDPOINT` is not an address.
+    /// When `HF_ENDPOINT` is not a valid URL.
     pub fn new(dir: PathBuf, source: Source) -> Result<Self, PullError> {
         Ok(Self {
             dir,
@@ -127,7 +127,7 @@ impl Fetcher {
                 _ => record_found(&self.dir, model, &digests)?,
             })),
             Err(error @ StoreError::WrongChecksum { .. }) => {
-                progress(Progress::Note(&format!("{error}; fetching it anew")));
+                progress(Progress::Note(&format!("{error}; downloading it again")));
                 Ok(None)
             }
             Err(error) => Err(error.into()),
@@ -184,7 +184,7 @@ impl Fetcher {
                     }
                     // The beginning may belong to another file: start over.
                     progress(Progress::Note(
-                        "what an earlier pull left did not fit; downloading anew",
+                        "the partial file did not match; downloading it again",
                     ));
                 }
                 other => return Ok(other?),

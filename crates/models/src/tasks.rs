@@ -1,7 +1,7 @@
 //! Background pulls and checks of models for administrators: one task per model, which every page
 //! can watch and cancel.
 //!
-//! Models come from the program's own list and the configured source: nobody can supply a URL. A
+//! Models come from the program's own list and the configured source: no user can supply a URL. A
 //! pull that ends early keeps its partial file, and the next one resumes it.
 
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ use crate::serving::Serving;
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelTaskKind)]
 pub enum TaskKind {
-    /// It is fetched.
+    /// It is downloaded.
     Pull,
     /// Its checksum is recomputed.
     Verify,
@@ -87,9 +87,9 @@ pub enum ModelUse {
     Full,
     /// Lite mode.
     Lite,
-    /// Finding speech, in every mode.
+    /// Voice activity detection, in every mode.
     VoiceActivity,
-    /// Telling speakers apart.
+    /// Speaker diarization.
     Speakers,
     /// Summaries, sentiment and labels without an endpoint.
     Analysis,
@@ -112,7 +112,7 @@ pub enum TaskError {
 #[derive(Clone)]
 pub struct ModelTasks(Arc<Inner>);
 
-/// What the tasks need.
+/// The dependencies of the tasks.
 pub struct Parts {
     /// The folder and the source.
     pub fetcher: Fetcher,
@@ -210,7 +210,8 @@ impl ModelTasks {
         })
     }
 
-    /// What uses a model, now or after the next start. Running jobs already have theirs in memory.
+    /// The uses of a model, now or after the next start. Running jobs already have theirs in
+    /// memory.
     #[must_use]
     pub fn used_by(&self, model: &Model) -> Vec<ModelUse> {
         let parts = &self.0.parts;
@@ -388,14 +389,15 @@ impl ModelTasks {
     fn end(&self, model: &Model, kind: TaskKind, outcome: Outcome) {
         match &outcome {
             Outcome::Failed { code, reason } => {
-                tracing::warn!(model = model.id, ?kind, code, reason, "a model was not had");
+                tracing::warn!(
+                    model = model.id,
+                    ?kind,
+                    code,
+                    reason,
+                    "a task of a model failed"
+                );
             }
-            _ => tracing::info!(
-                model = model.id,
-                ?kind,
-                ?outcome,
-                "a task with a model ended"
-            ),
+            _ => tracing::info!(model = model.id, ?kind, ?outcome, "a task of a model ended"),
         }
         let at = self.0.parts.clock.now_ms();
         let mut tasks = self.tasks();

@@ -62,7 +62,7 @@ impl ClientLimits {
         }
     }
 
-    /// Limits for a connection test, for which somebody waits.
+    /// Limits for a connection test, for which a user waits.
     #[must_use]
     pub const fn for_connection_test(self) -> Self {
         Self {

@@ -15,10 +15,10 @@ pub enum Failure {
     #[error("the server has no token for NocoDB")]
     TokenMissing,
     /// The address cannot be that of a NocoDB.
-    #[error("the address is link-local and not asked")]
+    #[error("the address is link-local, which is not allowed")]
     Address,
     /// The host is unknown.
-    #[error("the host name is not known")]
+    #[error("the host name is unknown")]
     Dns,
     /// The connection was refused.
     #[error("the connection is refused")]
@@ -27,7 +27,7 @@ pub enum Failure {
     #[error("TLS fails: {0}")]
     Tls(String),
     /// Timed out.
-    #[error("no answer came in time")]
+    #[error("the server did not respond in time")]
     Timeout,
     /// The connection broke.
     #[error("the connection broke: {0}")]
@@ -36,7 +36,7 @@ pub enum Failure {
     #[error("the server redirects to another address, which is not followed")]
     Redirected(u16),
     /// The token is rejected.
-    #[error("the token is refused ({0})")]
+    #[error("the token is rejected ({0})")]
     Unauthorized(u16),
     /// The token lacks the permission.
     #[error("the token may not do this ({0})")]
@@ -45,25 +45,25 @@ pub enum Failure {
     #[error("not found: {1}")]
     NotFound(u16, String),
     /// The server is not NocoDB.
-    #[error("what answers there is not NocoDB's API")]
+    #[error("the server is not NocoDB")]
     NotNocodb(Option<u16>),
     /// Tables or fields are missing.
     #[error("missing: {0}")]
     Schema(String),
     /// Too many requests.
-    #[error("too many requests; it asks to wait longer than is waited")]
+    #[error("too many requests; the requested wait is too long")]
     RateLimited,
     /// An internal error of the server.
-    #[error("the server answers {0}: {1}")]
+    #[error("the server responded with {0}: {1}")]
     Server(u16, String),
     /// It rejects the request.
-    #[error("refused with {0}: {1}")]
+    #[error("rejected with {0}: {1}")]
     Rejected(u16, String),
     /// The response is too large.
-    #[error("the answer is too large")]
+    #[error("the response is too large")]
     TooLarge,
     /// The response is JSON of an unexpected form.
-    #[error("the answer is not understood: {0}")]
+    #[error("the response cannot be parsed: {0}")]
     Malformed(&'static str),
     /// This server is shutting down.
     #[error("the server is stopping")]

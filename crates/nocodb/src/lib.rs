@@ -10,7 +10,7 @@
 //! - plans and presets: on both sides. New remote ones are created here; a new preset belongs to
 //!   the system. A plan that is deleted there is no longer offered here; a preset is kept.
 //! - users: names, plan and whether they are blocked, on both sides. Addresses, passwords and roles
-//!   are not synchronised. A new remote user is kept until somebody signs up with the address.
+//!   are not synchronised. A new remote user is kept until a user signs up with the address.
 //! - jobs: created here; their name and visibility to their owner may be changed there.
 //! - minutes and texts: only sent there.
 //!
@@ -143,7 +143,7 @@ pub async fn start(parts: &Parts, cause: Cause) -> slovo_db::Result<Result<Uuid,
     Ok(Ok(id))
 }
 
-/// Starts a run because somebody opened their dashboard, unless there was one recently.
+/// Starts a run because a user opened their dashboard, unless there was one recently.
 ///
 /// # Errors
 /// When the database fails.

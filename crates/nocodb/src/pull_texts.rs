@@ -99,7 +99,7 @@ impl Sync<'_> {
     }
 
     /// Pieces changed since then, with the texts they belong to, by job. We create and delete
-    /// pieces, but never update them: one with a time of change was changed by somebody else.
+    /// pieces, but never update them: one with a time of change was changed remotely.
     async fn changed_pieces(
         &self,
         since: Option<i64>,

@@ -29,7 +29,7 @@ pub enum RunError {
     #[error("{0:#}")]
     Internal(#[from] anyhow::Error),
     /// Another process has taken over the lease.
-    #[error("the run is another process's now")]
+    #[error("another process has taken over the run")]
     Lost,
 }
 
@@ -93,7 +93,7 @@ impl Run {
             }
         }
         if let Err(error) = self.finish((status, failure), &report).await {
-            tracing::error!(run = %self.id, %error, "how the synchronisation ended cannot be kept");
+            tracing::error!(run = %self.id, %error, "the result could not be stored");
         }
     }
 

@@ -19,7 +19,7 @@ pub const CODE_MINUTES: i64 = 15;
 pub const REGISTRATION_HOURS: i64 = 24;
 /// How long the link for a forgotten password is valid, in hours.
 pub const RESET_LINK_HOURS: u32 = 1;
-/// How long such a link is valid that an administrator sends, in hours.
+/// How long a password link sent by an administrator is valid, in hours.
 pub const SENT_LINK_HOURS: u32 = 24;
 /// How long a sign-in with another provider may take, in minutes.
 pub const OPENID_MINUTES: i64 = 10;
@@ -32,17 +32,17 @@ pub const SESSION_DAYS: i64 = 30;
 pub const TEMPORARY_SESSION_HOURS: i64 = 24;
 /// How long an invitation is valid, in days: the recipient does not expect it.
 pub const INVITATION_DAYS: u32 = 3;
-/// Most letters of initials.
+/// Maximum number of letters in initials.
 pub const MAX_INITIALS: usize = 2;
 
 wire_enum! {
-    /// Where a password is set. All places ask for the same.
+    /// Where a password is set. The requirements are the same everywhere.
     PasswordPolicy {
         /// At sign-up: 12 characters with the four classes.
         Signup => "signup",
         /// When a forgotten one is reset: as at sign-up.
         Reset => "reset",
-        /// When changed in the settings: as at sign-up.
+        /// When it is changed in the settings: as at sign-up.
         Change => "change",
     }
 }
@@ -103,7 +103,7 @@ pub struct SignupForm {
     pub email: String,
     /// Password.
     pub password: String,
-    /// The password once more.
+    /// The password, repeated.
     pub confirm_password: String,
     /// Whether terms and privacy policy are agreed to.
     pub terms: bool,

@@ -13,15 +13,15 @@ use crate::plan::PlanFeature;
 pub const MAX_QUESTION: usize = 2000;
 
 wire_enum! {
-    /// One thing that can be made of a text; each is asked for, stored, and made again alone.
+    /// A part of the analysis of a text; each is requested, stored and repeated separately.
     Part {
         /// Shorter text of about a given number of words.
         Summary => "summary",
-        /// How the text sounds: overall, by segment, over time.
+        /// Sentiment of the text: overall, by segment, over time.
         Sentiment => "sentiment",
         /// How well each of the user's labels fits.
         Classification => "classification",
-        /// Words that tell the text from others.
+        /// Words that distinguish the text from others.
         Keywords => "keywords",
         /// Consecutive parts with titles.
         Chapters => "chapters",
@@ -51,9 +51,9 @@ impl Part {
 }
 
 wire_enum! {
-    /// What kind of engine gave an answer.
+    /// The kind of engine that gave an answer.
     EngineKind {
-        /// A model inside the program: nothing left the machine.
+        /// A model inside the program: nothing leaves the machine.
         Embedded => "embedded",
         /// A chat endpoint that the administrator configured.
         Endpoint => "endpoint",
@@ -70,7 +70,7 @@ pub struct EngineName {
     pub model: String,
 }
 
-/// A place in the recording that a statement rests on.
+/// A place in the recording that supports a statement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Moment {
@@ -88,7 +88,7 @@ pub struct Moment {
 pub struct SummarySentence {
     /// The sentence.
     pub text: String,
-    /// What it rests on; empty where the engine could not tell.
+    /// The places that support it; empty if the engine did not give any.
     pub moments: Vec<Moment>,
 }
 
@@ -98,29 +98,29 @@ pub struct SummarySentence {
 pub struct Summary {
     /// Its sentences.
     pub sentences: Vec<SummarySentence>,
-    /// Words that it has.
+    /// Number of words in it.
     pub words: u32,
-    /// Whether its sentences are the speakers' own.
+    /// Whether its sentences are quoted from the text.
     pub extractive: bool,
 }
 
 wire_enum! {
-    /// How a text sounds.
+    /// The sentiment of a text.
     Mood {
-        /// Good.
+        /// Positive.
         Positive => "positive",
-        /// Neither.
+        /// Neutral.
         Neutral => "neutral",
-        /// Bad.
+        /// Negative.
         Negative => "negative",
     }
 }
 
-/// Sentiment at one stretch of time.
+/// Sentiment at a moment of the recording.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SentimentPoint {
-    /// The stretch.
+    /// The moment.
     pub moment: Moment,
     /// -1 (negative) to 1 (positive).
     pub score: f64,
@@ -134,25 +134,24 @@ pub struct Sentiment {
     pub mood: Mood,
     /// Overall, -1 to 1.
     pub score: f64,
-    /// Why, where the engine can say.
+    /// The reason, if the engine gives one.
     pub reason: Option<String>,
-    /// By segment, in order of time: the curve. At most one point a segment; a long text may have
-    /// fewer.
+    /// By segment, in order of time. At most one point per segment; a long text may have fewer.
     pub points: Vec<SentimentPoint>,
 }
 
-/// One label and how well it fits.
+/// A label and its score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LabelScore {
     /// The label, as the user wrote it.
     pub label: String,
-    /// 0 to 1; found in the text from 0.5 on. Labels do not exclude one another: the scores need
-    /// not add up to 1.
+    /// 0 to 1; the label counts as found from 0.5. Labels are independent: the scores need not add
+    /// up to 1.
     pub score: f64,
-    /// Why, where the engine can say.
+    /// The reason, if the engine gives one.
     pub reason: Option<String>,
-    /// Where it fits best, at most three places.
+    /// The best matching places, at most three.
     pub moments: Vec<Moment>,
 }
 
@@ -163,11 +162,11 @@ pub const LABEL_FOUND: f64 = 0.5;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Classification {
-    /// Every label of the settings, each once.
+    /// Every label of the settings, without duplicates.
     pub labels: Vec<LabelScore>,
 }
 
-/// A word or phrase that tells the text from others.
+/// A word or phrase that distinguishes the text from others.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Keyword {
@@ -175,9 +174,9 @@ pub struct Keyword {
     pub text: String,
     /// 0 to 1.
     pub score: f64,
-    /// How often it is said.
+    /// Number of occurrences.
     pub count: u32,
-    /// Where, at most twenty places.
+    /// The places where it is said, at most twenty.
     pub moments: Vec<Moment>,
 }
 
@@ -193,19 +192,19 @@ pub struct Keywords {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Chapter {
-    /// Short.
+    /// Short title.
     pub title: String,
-    /// A sentence or two; may be empty.
+    /// One or two sentences; may be empty.
     pub summary: String,
-    /// Where it begins.
+    /// Its beginning.
     pub start: Moment,
 }
 
-/// Chapters in order of time; the first begins where the text does.
+/// Chapters in order of time; the first begins with the text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Chapters {
-    /// They cover the text without gaps.
+    /// The chapters, which cover the text without gaps.
     pub chapters: Vec<Chapter>,
 }
 
@@ -213,7 +212,7 @@ pub struct Chapters {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PromptAnswer {
-    /// Markdown as the model wrote it: to be shown safely, never as HTML.
+    /// Markdown as the model wrote it. It must be rendered safely, never as HTML.
     pub markdown: String,
 }
 
@@ -233,7 +232,7 @@ pub struct TranslatedSegment {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Translation {
-    /// As many as the text has, in its order.
+    /// One for each segment of the text, in the same order.
     pub segments: Vec<TranslatedSegment>,
 }
 
@@ -241,23 +240,23 @@ pub struct Translation {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TranslatedCue {
-    /// As in the original.
+    /// Start in seconds, as in the original.
     pub start: f64,
-    /// As in the original.
+    /// End in seconds, as in the original.
     pub end: f64,
-    /// At most as many and as long as [`crate::subtitles`] allows.
+    /// Its lines; their number and length are limited by [`crate::subtitles`].
     pub lines: Vec<String>,
 }
 
-/// Subtitles in another language, timed as the original's.
+/// Subtitles in another language, with the times of the original.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SubtitleTranslation {
-    /// As many as the original has.
+    /// One for each subtitle of the original.
     pub cues: Vec<TranslatedCue>,
 }
 
-/// What came out of one part.
+/// The result of one part of the analysis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "part", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -297,44 +296,44 @@ impl Outcome {
     }
 }
 
-/// What one speaker did in a recording.
+/// Statistics of one speaker in a recording.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SpeakerStatistics {
-    /// Name, as it is shown; null for what no speaker is known of.
+    /// Displayed name; null for speech without a known speaker.
     pub speaker: Option<String>,
     /// Seconds of speech.
     pub talk_time: f64,
     /// Share of all speakers' speech, 0 to 1.
     pub share: f64,
-    /// Words.
+    /// Number of words.
     pub words: u32,
-    /// Pace: words a minute of speech; 0 where there is no speech.
+    /// Words per minute of speech; 0 if there is no speech.
     pub words_a_minute: f64,
-    /// How often the speaker took the word.
+    /// Number of turns.
     pub turns: u32,
-    /// Seconds of the longest turn, with its pauses.
+    /// Duration of the longest turn, including its pauses, in seconds.
     pub longest_turn: f64,
     /// How often the speaker began before another had ended, and the other then ended first.
     pub interruptions: u32,
 }
 
-/// Figures of a recording's speech; reckoned from the text as it stands.
+/// Statistics of the speech in a recording, computed from the current text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Statistics {
     /// Seconds of the recording.
     pub duration: f64,
-    /// Seconds in which somebody speaks.
+    /// Seconds in which at least one speaker speaks.
     pub speech: f64,
-    /// Seconds in which nobody does.
+    /// Seconds without speech.
     pub silence: f64,
-    /// Words.
+    /// Number of words.
     pub words: u32,
-    /// How often two or more speak at once.
+    /// How often two or more speakers speak at once.
     pub overlaps: u32,
     /// Seconds in which they do.
     pub overlapped: f64,
-    /// The speakers, the one who talks most first.
+    /// The speakers, by talk time, the longest first.
     pub speakers: Vec<SpeakerStatistics>,
 }

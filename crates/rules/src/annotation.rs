@@ -17,17 +17,17 @@ pub const MAX_AT_ONCE: usize = 50;
 const MAX_SEGMENT: usize = 36;
 
 wire_enum! {
-    /// What is marked; its text is `annotations.kinds.<word>` of `editor.json`.
+    /// The kind of an annotation; its text is `annotations.kinds.<word>` of `editor.json`.
     AnnotationKind {
-        /// A place.
+        /// A bookmark at a place in the text.
         Bookmark => "bookmark",
-        /// Words of one line.
+        /// Highlighted words of one line.
         Highlight => "highlight",
     }
 }
 
 wire_enum! {
-    /// How it looks; its text is `annotations.colours.<word>` of `editor.json`.
+    /// The colour of an annotation; its text is `annotations.colours.<word>` of `editor.json`.
     AnnotationColour {
         /// Yellow.
         Yellow => "yellow",

@@ -16,11 +16,11 @@ pub const MIN_MINUTES: f64 = 0.01;
 pub const MAX_MINUTES: f64 = 100_000_000.0;
 
 wire_enum! {
-    /// What the correction does.
+    /// The direction of the correction.
     Operation {
-        /// Gives minutes.
+        /// Adds minutes.
         Add => "add",
-        /// Takes minutes.
+        /// Subtracts minutes.
         Subtract => "subtract",
     }
 }
@@ -32,9 +32,9 @@ wire_enum! {
 pub struct BalanceForm {
     /// Add or subtract.
     pub operation: Operation,
-    /// How many minutes, at least a hundredth; they count in hundredths.
+    /// Number of minutes, at least 0.01; rounded to hundredths.
     pub minutes: f64,
-    /// Why; required.
+    /// The reason; required.
     pub reason: String,
 }
 
@@ -81,25 +81,25 @@ fn change(form: &BalanceForm) -> f64 {
     }
 }
 
-/// A user's month as a correction finds it.
+/// A user's month before a correction.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct BalanceMonth {
-    /// Minutes of the plan, or of an account without one; `None` is without a limit.
+    /// Monthly minutes of the plan, or of an account without one; `None` means unlimited.
     pub plan_limit: Option<f64>,
-    /// What administrators have added so far, or taken.
+    /// Minutes that administrators have added or subtracted so far.
     pub bonus: f64,
-    /// What was used, what waits or runs included.
+    /// Minutes used, including those of queued and running jobs.
     pub used: f64,
 }
 
-/// What a correction makes of a month.
+/// A user's month after a correction.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct BalanceAfter {
-    /// Minutes that may be used this month.
+    /// Minutes available this month.
     pub limit: f64,
-    /// Those that are left of them.
+    /// Minutes left of them.
     pub left: f64,
 }
 

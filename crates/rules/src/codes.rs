@@ -117,7 +117,7 @@ pub const ANALYSIS_FAILURES: &[&str] = &[
     "analysis_busy",
     "analysis_refused",
     "analysis_bad_answer",
-    // Speakers that were asked for once a text was there.
+    // // Diarization that was requested after the text was ready.
     "feature_unavailable",
 ];
 

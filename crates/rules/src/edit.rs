@@ -48,34 +48,34 @@ pub struct EditedTranscript {
     pub version: u32,
     /// The last edit in it, from 1; 0 if there is none.
     pub seq: u32,
-    /// Language of the speech, given or found (ISO 639-1).
+    /// Language of the speech, as set or detected (ISO 639-1).
     pub language: String,
     /// Length of the recording in seconds.
     pub duration: f64,
-    /// Mode that made it.
+    /// Mode of recognition.
     pub mode: TranscriptionType,
-    /// Id of the model that made it.
+    /// Id of the model.
     pub model: String,
-    /// Who speaks, by first appearance.
+    /// The speakers, in order of first appearance.
     pub speakers: Vec<Speaker>,
-    /// What is said, in order.
+    /// The segments, in order.
     pub segments: Vec<EditedSegment>,
-    /// What the reader should know about the result.
+    /// Warnings about the result.
     pub warnings: Vec<Warning>,
-    /// What was taken out because nobody said it, in order of time; also what was brought
-    /// back. On the wire it has an action of its own.
+    /// Passages that the engine removed because nobody said them, in order of time, including
+    /// restored ones. The API returns them from a separate endpoint.
     #[serde(skip)]
     pub removed: Vec<Removed>,
 }
 
-/// Somebody who speaks.
+/// A speaker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Speaker {
     /// `SPEAKER_n`, as segments name it.
     pub id: String,
-    /// The name that somebody gave; null shows `S{n+1}`.
+    /// The name given by a user; null is displayed as `S{n+1}`.
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub name: Option<String>,
 }
@@ -85,28 +85,28 @@ pub struct Speaker {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EditedSegment {
-    /// Its name in edits: the number of a recognised one, the UUID of one that was split off.
+    /// Id used in edits: a number if it was recognised, a UUID if it was created by an edit.
     pub id: String,
-    /// Grows with each change of it; 0 is as recognised.
+    /// Increases with each change; 0 means as recognised.
     pub revision: u32,
-    /// Where it stands: segments are in order of their places.
+    /// Its position. Segments are in the order of their places.
     pub place: Place,
     /// Start in seconds.
     pub start: f64,
     /// End in seconds, not before `start`.
     pub end: f64,
-    /// `SPEAKER_n`, or null where nobody is named.
+    /// `SPEAKER_n`; null if no speaker is set.
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub speaker: Option<String>,
-    /// Language of its speech (ISO 639-1); null or absent: that of the transcript.
+    /// Language of its speech (ISO 639-1); null or absent if it is that of the transcript.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub language: Option<String>,
     /// The sentence.
     pub text: String,
-    /// Its words with their times; empty if the recognition has none.
+    /// Its words with their times; empty if there are no times of words.
     pub words: Vec<Word>,
-    /// Its subtitles where somebody made them by hand, in order; empty: they are laid out by rule.
+    /// Its hand-made subtitles, in order; empty if its subtitles are automatic.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cues: Vec<HandCue>,
 }
@@ -130,148 +130,150 @@ impl EditedTranscript {
     }
 }
 
-/// A subtitle of a segment that was made by hand. It goes to where the next one begins.
+/// A hand-made subtitle of a segment. Its text extends to where the next one begins.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HandCue {
-    /// Unicode scalar values of the segment's text before it; 0 for the first.
+    /// Number of Unicode scalar values in the segment's text before it; 0 for the first.
     pub at: u32,
-    /// When it comes, in seconds.
+    /// Start in seconds.
     pub start: f64,
-    /// When it goes, in seconds: at least 0.04 after `start`, not after the next one comes.
+    /// End in seconds: at least 0.04 after `start`, not after the start of the next one.
     pub end: f64,
-    /// Where its lines end, in Unicode scalar values of the segment's text, rising, at most three;
-    /// empty: its lines are broken by rule.
+    /// Positions of its line breaks, in Unicode scalar values of the segment's text, ascending, at
+    /// most three; empty if its line breaks are automatic.
     pub breaks: Vec<u32>,
 }
 
-/// Where a segment stands. Never changes.
+/// The position of a segment. It never changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Place {
-    /// Number of the recognised segment that it comes from.
+    /// Number of the recognised segment that it was made from.
     pub base: u32,
-    /// Order among those that come from the same one: 0 is what keeps its beginning, what was
-    /// brought back before it has a lower one. Between -2^53 and 2^53.
+    /// Order among segments from the same recognised one: 0 is the one with its beginning; passages
+    /// restored before it have lower numbers. Between -2^53 and 2^53.
     pub part: i64,
 }
 
-/// One edit as it is sent. `edit_id` makes it safe to send again: what is stored is not done twice.
+/// An edit. It can safely be sent again: an edit whose `edit_id` is stored is not applied twice.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Edit {
     /// UUID made by its author's page.
     pub edit_id: String,
-    /// What is done.
+    /// The operation.
     pub op: EditOp,
 }
 
-/// What an edit does.
+/// The operation of an edit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum EditOp {
-    /// Gives one segment another text; its words keep their times.
+    /// Replaces the text of a segment; its words keep their times.
     SetText(NewText),
-    /// Gives many segments another text at once: find and replace.
+    /// Replaces the text of several segments at once: find and replace.
     Replace {
-        /// The segments; each once.
+        /// The segments, without duplicates.
         segments: Vec<NewText>,
     },
-    /// Parts a segment in two.
+    /// Splits a segment in two.
     Split {
-        /// The segment; it keeps what stands before.
+        /// The segment, which keeps the text before the split.
         segment: SegmentRef,
-        /// Unicode scalar values of its text that stay with it; some text must be on both sides.
+        /// Number of Unicode scalar values of its text that it keeps; there must be text on both
+        /// sides.
         at: u32,
-        /// UUID for what is split off.
+        /// UUID of the new segment.
         new_segment: String,
     },
-    /// Joins a segment with the next one, which goes.
+    /// Merges a segment with the next one, which is removed.
     Merge {
-        /// The segment that stays.
+        /// The segment that remains.
         segment: SegmentRef,
-        /// The one that stands next to it.
+        /// The next segment.
         next: SegmentRef,
     },
-    /// Says that words were recognised right: from now on they are sure. Text and times stay.
+    /// Confirms that words were recognised correctly: they are no longer uncertain. Text and times
+    /// are unchanged.
     ConfirmWords {
         /// The segment.
         segment: SegmentRef,
-        /// Positions of the words among the segment's, from 0; each once.
+        /// Indices of words in the segment, from 0, without duplicates.
         words: Vec<u32>,
     },
-    /// Puts segments into the text's bin, where they stay until somebody puts them back.
+    /// Moves segments to the text's bin, where they stay until they are restored.
     Remove {
-        /// The segments; each once.
+        /// The segments, without duplicates.
         segments: Vec<SegmentRef>,
     },
-    /// Puts segments from the bin back to where they stood; nothing of those that are there
-    /// already. Their revisions do not matter.
+    /// Restores segments from the bin to their places. Segments that are in the text are ignored.
+    /// Revisions do not matter.
     PutBack {
-        /// The segments; each once.
+        /// The segments, without duplicates.
         segments: Vec<SegmentRef>,
     },
-    /// Says who speaks in these segments.
+    /// Sets the speaker of segments.
     SetSpeaker {
-        /// The segments; each once.
+        /// The segments, without duplicates.
         segments: Vec<SegmentRef>,
-        /// `SPEAKER_n`, known or the next free number; null: nobody is named.
+        /// `SPEAKER_n`: an existing number or the next free one; null removes the speaker.
         #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
         speaker: Option<String>,
     },
-    /// Names a speaker everywhere.
+    /// Renames a speaker in the whole transcript.
     RenameSpeaker {
         /// `SPEAKER_n`.
         speaker: String,
-        /// The name; null takes it away.
+        /// The name; null removes it.
         #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
         name: Option<String>,
     },
-    /// Puts a passage that the engine took out into the text; nothing if it is there already.
+    /// Restores a passage that the engine removed; does nothing if it is already in the text.
     BringBack {
-        /// Its number among the removed ones, from 0.
+        /// Its number among the removed passages, from 0.
         passage: u32,
     },
-    /// Says that two speakers are one, everywhere.
+    /// Merges two speakers in the whole transcript.
     MergeSpeakers {
-        /// `SPEAKER_n` that goes.
+        /// `SPEAKER_n` that is removed.
         from: String,
-        /// `SPEAKER_n` that stays.
+        /// `SPEAKER_n` that remains.
         into: String,
     },
-    /// Gives segments other times. Their words and hand-made subtitles move with them; none may come
-    /// to begin before the one in front of it or after the one behind it.
+    /// Changes the times of segments. Their words and hand-made subtitles move with them. No
+    /// segment may start before the previous one or after the next one.
     SetTimes {
-        /// The segments; each once.
+        /// The segments, without duplicates.
         times: Vec<NewTimes>,
     },
-    /// Puts a new segment into the text, where speech was missed. It has no words.
+    /// Inserts a segment where speech was missed. It has no words.
     Insert {
-        /// UUID for it.
+        /// UUID of the new segment.
         new_segment: String,
-        /// The one that it stands behind, whose revision does not matter; null: it is the first.
+        /// The segment before it, whose revision does not matter; null if it is the first.
         #[cfg_attr(feature = "wasm", tsify(optional, type = "SegmentRef | null"))]
         after: Option<SegmentRef>,
         /// Start in seconds, between the starts of its neighbours.
         start: f64,
         /// End in seconds, at least 0.04 after `start`.
         end: f64,
-        /// Its text; white space at its ends is not kept.
+        /// Its text; white space at its ends is removed.
         text: String,
-        /// `SPEAKER_n`, known or the next free number; null: nobody is named.
+        /// `SPEAKER_n`: an existing number or the next free one; null for no speaker.
         #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
         speaker: Option<String>,
     },
-    /// Makes the subtitles of one segment by hand.
+    /// Sets the hand-made subtitles of a segment.
     SetCues(NewCues),
-    /// Makes the subtitles of many segments at once, so that they keep to the limits.
+    /// Sets the subtitles of several segments at once, so that they comply with the limits.
     MendCues {
-        /// The segments; each once.
+        /// The segments, without duplicates.
         segments: Vec<NewCues>,
     },
 }
@@ -287,25 +289,25 @@ pub struct SegmentRef {
     pub revision: u32,
 }
 
-/// Another text for a segment.
+/// A new text for a segment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewText {
     /// The segment.
     pub segment: SegmentRef,
-    /// Its text from now on; white space at its ends is not kept.
+    /// Its new text; white space at its ends is removed.
     pub text: String,
 }
 
-/// Other times for a segment.
+/// New times for a segment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewTimes {
     /// The segment.
     pub segment: SegmentRef,
-    /// Start in seconds, from 0; kept in milliseconds.
+    /// Start in seconds, at least 0; stored in milliseconds.
     pub start: f64,
     /// End in seconds, at least 0.04 after `start`, within the recording.
     pub end: f64,
@@ -318,18 +320,18 @@ pub struct NewTimes {
 pub struct NewCues {
     /// The segment.
     pub segment: SegmentRef,
-    /// Its subtitles in order, at most 50; empty: they are laid out by rule again.
+    /// Its subtitles in order, at most 50; empty restores automatic subtitles.
     pub cues: Vec<HandCue>,
 }
 
-/// What has become of a segment.
+/// A changed segment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SegmentChange {
     /// Its id.
     pub id: String,
-    /// As it is now; null: it is gone.
+    /// Its current state; null if it was removed.
     #[cfg_attr(feature = "wasm", tsify(optional, type = "EditedSegment | null"))]
     pub segment: Option<EditedSegment>,
 }

@@ -3,17 +3,19 @@
 use crate::violation::{Code, Violation};
 
 wire_enum! {
-    /// How the text stands in a file that is read: TXT, Markdown, DOCX and PDF.
+    /// The layout of the text in a file for reading: TXT, Markdown, DOCX and PDF.
     #[derive(Default)]
     ExportLayout {
         /// A paragraph per turn of a speaker or train of thought.
         #[default]
         Paragraphs => "paragraphs",
-        /// One speaker asks, the others answer, each marked so.
+        /// Questions and answers: one speaker asks, the others answer, and each is marked
+        /// accordingly.
         Questions => "questions",
-        /// Numbered lines of one width, as many on every page: what is cited by page and line.
+        /// Numbered lines of equal width, with the same number on every page, for citing by page
+        /// and line.
         Numbered => "numbered",
-        /// A row per paragraph: when, who, what.
+        /// A table with a row per paragraph: time, speaker, text.
         Table => "table",
     }
 }

@@ -43,10 +43,11 @@ impl ValidateLength for str {
     }
 }
 
-/// An e-mail address. validator's own refuses names that are not ASCII (`олена@пошта.укр`) and names
-/// of more than 64 characters, and accepts domains without a dot (`a@b`).
+/// Validation of an e-mail address. validator's own refuses names that are not ASCII
+/// (`олена@пошта.укр`) and names of more than 64 characters, and accepts domains without a dot
+/// (`a@b`).
 pub(crate) trait ValidateEmail {
-    /// Whether it is one.
+    /// Whether it is a valid address.
     fn validate_email(&self) -> bool;
 }
 
@@ -56,10 +57,10 @@ impl ValidateEmail for str {
     }
 }
 
-/// An address on the web. validator's own accepts every scheme (`javascript:`), user names, and
-/// white space within.
+/// Validation of a URL. validator's own accepts every scheme (`javascript:`), user names, and white
+/// space within.
 pub(crate) trait ValidateUrl {
-    /// Whether it is one.
+    /// Whether it is a valid URL.
     fn validate_url(&self) -> bool;
 }
 
@@ -69,8 +70,8 @@ impl ValidateUrl for str {
     }
 }
 
-/// A figure for a range: validator lets NaN pass every range, and its errors do not tell NaN from
-/// infinity.
+/// The value for a range check: validator lets NaN pass every range, and its errors do not
+/// distinguish NaN from infinity.
 pub(crate) const fn finite(figure: f64) -> f64 {
     if figure.is_nan() {
         f64::MIN
@@ -79,8 +80,8 @@ pub(crate) const fn finite(figure: f64) -> f64 {
     }
 }
 
-/// Checks the fields that have attributes. validator's errors have no order, so violations come in
-/// the order of `fields`, and of each field the first one.
+/// Checks the fields that have attributes. validator's errors have no order, so violations are in
+/// the order of `fields`, and only the first one of each field is kept.
 pub(crate) fn check(form: &impl Validate, fields: &[&str]) -> Violations {
     form.validate()
         .map_or_else(|errors| violations(errors, fields), |()| Violations::new())
@@ -101,14 +102,14 @@ fn violations(errors: ValidationErrors, fields: &[&str]) -> Violations {
         ValidationErrorsKind::Field(errors) => errors
             .first()
             .map_or_else(|| unknown(field), |error| violation(field, error)),
-        // No form has nested ones.
+        // No form has nested forms.
         ValidationErrorsKind::Struct(_) | ValidationErrorsKind::List(_) => unknown(field),
     });
     Violations(violations.collect())
 }
 
-/// The code of an attribute is the one of a text that is too short, or the only one that its rule
-/// can give. All else follows from the bounds and the value.
+/// The code in an attribute is that of a text that is too short, or the only one that its rule can
+/// give. All other codes follow from the bounds and the value.
 fn violation(field: &str, error: &ValidationError) -> Violation {
     let code = Code::parse(&error.code);
     let (min, max) = (error.params.get("min"), error.params.get("max"));
@@ -117,7 +118,7 @@ fn violation(field: &str, error: &ValidationError) -> Violation {
             let length = text::length(text.trim());
             if max.as_u64() < u64::try_from(length).ok() {
                 let violation = Violation::new(field, Code::TooLong).with("max", max.clone());
-                // The text of an address is not counted in its violation.
+                // The violation of an address does not include its length.
                 return match code {
                     Some(Code::EmailRequired) => violation,
                     _ => violation.with("length", length),
@@ -137,7 +138,7 @@ fn violation(field: &str, error: &ValidationError) -> Violation {
     code.map_or_else(|| unknown(field), |code| Violation::new(field, code))
 }
 
-/// Bounds of zero are written as `0` for figures with fractions, too.
+/// Bounds of zero are written as `0`, even for numbers with fractions.
 fn whole_zero(bound: &Value) -> Value {
     if bound.as_f64() == Some(0.0) {
         return Value::from(0);
@@ -145,7 +146,7 @@ fn whole_zero(bound: &Value) -> Value {
     bound.clone()
 }
 
-/// An error without a code of ours. Tests find it, see below.
+/// An error without a code of ours. The tests below detect it.
 fn unknown(field: &str) -> Violation {
     Violation::new(field, Code::WrongType)
 }
@@ -286,7 +287,7 @@ mod tests {
         assert_eq!(found, ["url", "name", "note", "other", "price", "stars"]);
     }
 
-    /// The derive takes codes as texts, which the compiler does not check.
+    /// The derive takes codes as strings, which the compiler does not check.
     #[test]
     fn every_code_in_an_attribute_exists() {
         let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -15,11 +15,11 @@ pub const MAX_OWN: usize = 100;
 pub const MAX_TAGS_OF_JOB: usize = 20;
 
 wire_enum! {
-    /// By what transcripts are sorted.
+    /// How transcripts are grouped.
     GroupKind {
-        /// A transcript has several.
+        /// A transcript can have several tags.
         Tag => "tag",
-        /// A transcript is in one at most.
+        /// A transcript is in at most one folder.
         Folder => "folder",
     }
 }

@@ -1,20 +1,20 @@
 //! A job's states and stages.
 
 wire_enum! {
-    /// State of a job. Its label is `job_status.<status>` in `rules.json`; a value that is
-    /// none of these is shown as it is.
+    /// State of a job. Its label is `job_status.<status>` in `rules.json`; an unknown value is
+    /// shown as it is.
     JobStatus {
-        /// Waits in the queue.
+        /// Waiting in the queue.
         Pending => "pending",
-        /// Runs.
+        /// Running.
         Processing => "processing",
         /// Finished with a transcript.
         Completed => "completed",
-        /// The pipeline gave up after its retries.
+        /// Failed after all retries.
         Failed => "failed",
-        /// The input or an outside service was at fault.
+        /// The input or an external service caused the failure.
         Error => "error",
-        /// The file is there, the job is not started.
+        /// The file has been uploaded; the job has not started.
         Uploaded => "uploaded",
         /// Stopped by its owner.
         Cancelled => "cancelled",
@@ -97,21 +97,21 @@ impl JobStatus {
 }
 
 wire_enum! {
-    /// Part of a running job, shown with its progress.
+    /// Stage of a running job, shown with its progress.
     Stage {
-        /// Waits for a worker.
+        /// Waiting for a worker.
         Queued => "queued",
-        /// Waits for room on the server's disk.
+        /// Waiting for free space on the server's disk.
         Storage => "storage",
-        /// The server fetches the file from its address.
+        /// Downloading the file from its URL.
         Downloading => "downloading",
-        /// The file is opened and measured.
+        /// Opening and measuring the file.
         Probe => "probe",
-        /// Speech becomes text.
+        /// Recognising speech.
         Transcribing => "transcribing",
-        /// Speakers are told apart.
+        /// Distinguishing speakers.
         Speakers => "speakers",
-        /// The result is stored.
+        /// Storing the result.
         Finishing => "finishing",
     }
 }

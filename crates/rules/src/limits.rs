@@ -26,8 +26,8 @@ pub const SAVED_INDICATOR_MS: u32 = 2000;
 pub const VALIDATION_TOAST_MS: u32 = 5000;
 /// How long a deletion in the browser can be undone, in seconds.
 pub const UNDO_SECONDS: u32 = 10;
-/// How long the lock of a crashed tab keeps other tabs from working in its place, in seconds, in browsers
-/// without Web Locks. Long, because hidden tabs may run timers only once a minute.
+/// How long the lock of a crashed tab keeps other tabs from taking over its work, in seconds, in
+/// browsers without Web Locks. Long, because hidden tabs may run timers only once a minute.
 pub const TAB_LEASE_SECONDS: u32 = 90;
 /// Below this width the sidebar is an overlay, in CSS pixels.
 pub const MOBILE_BREAKPOINT_PX: u32 = 768;
@@ -48,7 +48,7 @@ pub const BUILT_IN_PRESETS: u32 = 26;
 pub struct Limits {
     /// Largest upload, in bytes.
     pub max_upload_bytes: u64,
-    /// How many first bytes of a file show its kind.
+    /// Number of first bytes from which the type of a file is detected.
     pub sniff_bytes: u32,
     /// Largest avatar, in bytes.
     pub max_avatar_bytes: u64,
@@ -56,17 +56,17 @@ pub struct Limits {
     pub max_custom_prompt: u32,
     /// Longest summary, in words.
     pub max_summarize: u32,
-    /// Most classification labels.
+    /// Maximum number of classification labels.
     pub max_labels: u32,
-    /// The score from which a label is found in a text, in percent.
+    /// Score from which a label counts as found in a text, in percent.
     pub label_found_percent: u32,
-    /// Most terms of a vocabulary.
+    /// Maximum number of terms in a vocabulary.
     pub max_vocabulary_terms: u32,
     /// Characters of a verification code.
     pub verification_code_length: u32,
     /// How much longer diarization takes, in percent.
     pub diarization_extra_percent: u32,
-    /// Below this a word is unsure, in percent of confidence.
+    /// Confidence below which a word is uncertain, in percent.
     pub unsure_below_percent: u32,
     /// Newest jobs on the dashboard.
     pub recent_jobs: u32,
@@ -74,19 +74,19 @@ pub struct Limits {
     pub usage_history_rows: u32,
     /// Jobs in the administrator's list.
     pub admin_jobs: u32,
-    /// From the last key to autosave, in milliseconds.
+    /// Delay of autosave after the last key, in milliseconds.
     pub autosave_delay_ms: u32,
-    /// How long `saved` stays, in milliseconds.
+    /// How long `saved` is displayed, in milliseconds.
     pub saved_indicator_ms: u32,
-    /// How long a list of violations stays, in milliseconds.
+    /// How long a list of violations is displayed, in milliseconds.
     pub validation_toast_ms: u32,
-    /// Below this width the sidebar slides in, in CSS pixels.
+    /// Below this width the sidebar is an overlay, in CSS pixels.
     pub mobile_breakpoint_px: u32,
-    /// How long the sidebar's state is remembered, in days.
+    /// How long the sidebar's state is stored, in days.
     pub sidebar_cookie_days: u32,
-    /// Free trial, in days.
+    /// Length of the free trial, in days.
     pub trial_days: u32,
-    /// Refund, in days.
+    /// Refund period, in days.
     pub refund_days: u32,
 }
 

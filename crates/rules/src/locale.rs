@@ -1,7 +1,7 @@
 //! Languages and themes of the interface.
 
 wire_enum! {
-    /// A language that every visible text exists in.
+    /// A language of the interface. Every visible text exists in it.
     #[derive(Default)]
     Locale {
         /// Ukrainian.
@@ -13,10 +13,10 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Light or dark.
+    /// The colour theme.
     #[derive(Default)]
     Theme {
-        /// As the device has it.
+        /// As set on the device.
         #[default]
         System => "system",
         /// Light.

@@ -7,13 +7,13 @@ use crate::mode::TranscriptionType;
 pub const DIARIZATION_EXTRA_PERCENT: u32 = 25;
 
 wire_enum! {
-    /// Something that a transcription can be asked for.
+    /// A feature that can be requested of a transcription.
     Feature {
         /// Speech to text.
         Transcription => "transcription",
         /// Times of sentences and words.
         Timestamps => "timestamps",
-        /// Who speaks.
+        /// Distinguishing speakers.
         Diarization => "diarization",
         /// Summary of a given number of words.
         Summarization => "summarization",
@@ -31,13 +31,13 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Whether a feature can be had, and if not, why.
+    /// Whether a feature is available, and if not, why.
     Availability {
-        /// It can.
+        /// It is available.
         Available => "available",
-        /// Only in Full mode.
+        /// It requires Full mode.
         NeedsFull => "needs_full",
-        /// Not in this language.
+        /// It is not available in this language.
         LanguageUnsupported => "language_unsupported",
     }
 }

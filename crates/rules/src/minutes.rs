@@ -3,21 +3,22 @@
 use crate::violation::{Code, Violation};
 
 wire_enum! {
-    /// Why the minutes left have changed; its text is `changes.<word>` in `subscription.json`.
+    /// Why the remaining minutes have changed; its text is `changes.<word>` in `subscription.json`.
     UsageChange {
-        /// A job waits or runs.
+        /// Minutes were reserved for a queued or running job.
         Reserve => "reserve",
-        /// A job has ended, and its recording's real length is known.
+        /// A job has ended, and the actual duration of its recording is known.
         Settle => "settle",
         /// A job has ended without a text.
         Refund => "refund",
-        /// A job has ended, nobody speaks in its recording, and the server does not charge for that.
+        /// A job has ended without any speech in its recording, and the server does not charge for
+        /// that.
         Silent => "silent",
-        /// An administrator has added or taken some.
+        /// An administrator has added or subtracted minutes.
         Adjust => "adjust",
         /// A new month has begun.
         Reset => "reset",
-        /// Another plan holds; the change itself is 0.
+        /// The plan was changed; the amount of this change is 0.
         Plan => "plan",
     }
 }

@@ -41,7 +41,7 @@ pub const MAX_PROJECT_ID: usize = 64;
 /// Longest received name of a person or file, in characters.
 pub const MAX_NAME: usize = 255;
 
-/// Where the external database is, as an administrator filled it in.
+/// The location of the external database, as entered by an administrator.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = NocodbPlace))]

@@ -41,17 +41,17 @@ wire_enum! {
 wire_enum! {
     /// A row of the comparison table.
     ComparisonRow {
-        /// Minutes a month.
+        /// Minutes per month.
         Minutes => "minutes",
         /// Speed of processing.
         Speed => "speed",
-        /// Files beside TXT and VTT.
+        /// File formats besides TXT and VTT.
         ExportFormats => "export_formats",
-        /// Speakers.
+        /// Distinguishing speakers.
         Diarization => "diarization",
         /// Translation.
         Translation => "translation",
-        /// Text while it runs.
+        /// Text during recognition.
         Realtime => "realtime",
         /// Analytics.
         Analytics => "analytics",
@@ -69,28 +69,28 @@ wire_enum! {
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 pub enum Cell {
-    /// Minutes a month; null means unlimited.
+    /// Minutes per month; null means unlimited.
     Minutes(#[cfg_attr(feature = "wasm", tsify(type = "number | null"))] Option<u32>),
     /// Yes or no.
     Has(bool),
-    /// A word; its text is `comparison.<word>` in `rules.json`.
+    /// A text; it is `comparison.<word>` in `rules.json`.
     Word(&'static str),
 }
 
-/// What the pricing page says of a tier.
+/// Figures of a tier on the pricing page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct TierFigures {
     /// Which tier.
     pub tier: Tier,
-    /// US dollars a month.
+    /// US dollars per month.
     pub price_usd: u32,
-    /// Whether the price is the least one.
+    /// Whether the price is a minimum.
     pub price_from: bool,
-    /// Minutes a month; null means unlimited.
+    /// Minutes per month; null means unlimited.
     #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
     pub monthly_minutes: Option<u32>,
-    /// Marked most popular.
+    /// Whether it is marked as most popular.
     pub most_popular: bool,
 }
 
@@ -146,19 +146,19 @@ pub const fn compare(row: ComparisonRow, tier: Tier) -> Cell {
 }
 
 wire_enum! {
-    /// What a plan lets its users ask for beyond the text itself.
+    /// A feature that a plan includes besides plain transcription.
     PlanFeature {
-        /// Who speaks: speakers, and channels each on its own.
+        /// Distinguishing speakers, and recognising each channel separately.
         Diarization => "diarization",
         /// Translation, by the recognition model or another one.
         Translation => "translation",
-        /// The text while it is being recognised.
+        /// The text during recognition.
         Realtime => "realtime",
-        /// Summary, sentiment, classification, own prompts and the assistant.
+        /// Summary, sentiment, classification, custom prompts and the assistant.
         Analytics => "analytics",
-        /// Keys for programs.
+        /// API keys.
         Api => "api",
-        /// Files beside TXT and VTT.
+        /// File formats besides TXT and VTT.
         ExportFormats => "export_formats",
     }
 }
@@ -225,7 +225,7 @@ impl Tier {
 }
 
 wire_enum! {
-    /// The place of a plan's jobs in the queue.
+    /// The queue priority of a plan's jobs.
     QueueSpeed {
         /// After all others.
         Standard => "standard",
@@ -237,15 +237,15 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What has become of a user's wish for another plan.
+    /// The state of a plan request.
     RequestStatus {
-        /// Nobody has decided.
+        /// Not decided yet.
         Open => "open",
-        /// The user has the plan.
+        /// Approved; the user has the plan.
         Approved => "approved",
-        /// An administrator has said no.
+        /// Declined by an administrator.
         Declined => "declined",
-        /// The user has taken it back.
+        /// Withdrawn by the user.
         Withdrawn => "withdrawn",
     }
 }
@@ -275,25 +275,25 @@ pub struct PlanForm {
     /// Description.
     #[validate(length(max = MAX_DESCRIPTION))]
     pub description: String,
-    /// Price a month in `currency`, at least 0.
+    /// Price per month in `currency`, at least 0.
     #[validate(range(min = 0.0, max = MAX_FIGURE))]
     pub price: f64,
     /// Three-letter code (ISO 4217).
     #[validate(custom(function = check_currency))]
     pub currency: String,
-    /// Minutes a month, at least 0; null means without a limit.
+    /// Minutes per month, at least 0; null means unlimited.
     #[validate(range(min = 0.0, max = MAX_FIGURE))]
     #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
     pub monthly_minutes_limit: Option<f64>,
-    /// Longest recording in minutes, at least 0; null means of any length.
+    /// Longest recording in minutes, at least 0; null means unlimited.
     #[validate(range(min = 0.0, max = MAX_FIGURE))]
     #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
     pub max_file_duration_minutes: Option<f64>,
-    /// Whether it can be subscribed to.
+    /// Whether users can subscribe to it.
     pub is_active: bool,
-    /// What it lets its users ask for.
+    /// The features that it includes.
     pub features: Vec<PlanFeature>,
-    /// The place of its jobs in the queue.
+    /// The queue priority of its jobs.
     pub queue_speed: QueueSpeed,
 }
 

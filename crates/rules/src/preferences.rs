@@ -7,7 +7,7 @@ use crate::settings::{self, TranscriptionSettings};
 use crate::valid::Valid;
 use crate::violation::{Code, Violations};
 
-/// How a person wants Slovo to be.
+/// A user's preferences.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -15,11 +15,11 @@ use crate::violation::{Code, Violations};
 pub struct Preferences {
     /// Language of the interface and of mails.
     pub locale: Locale,
-    /// Light or dark.
+    /// The colour theme.
     pub theme: Theme,
-    /// Whether a mail says that a transcription is done.
+    /// Whether the user gets a mail when a transcription is completed.
     pub mail_on_completion: bool,
-    /// What a new transcription begins with; without an address.
+    /// The default settings of a new transcription; without a URL.
     pub settings: TranscriptionSettings,
 }
 

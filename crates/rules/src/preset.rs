@@ -38,7 +38,7 @@ pub const REQUIRED_FIELDS: [&str; 5] = [
 ];
 
 wire_enum! {
-    /// What a preset is for. Its label is `preset_category.<category>` in `rules.json`.
+    /// The category of a preset. Its label is `preset_category.<category>` in `rules.json`.
     PresetCategory {
         /// Media.
         Media => "media",
@@ -92,17 +92,17 @@ pub struct PresetForm {
     /// Name; required.
     #[validate(length(min = 1, max = MAX_NAME, code = "preset_name_required"))]
     pub name: String,
-    /// Description; blank is stored as null.
+    /// Description; if blank, null is stored.
     #[validate(length(max = MAX_DESCRIPTION))]
     #[cfg_attr(feature = "wasm", tsify(type = "string | null"))]
     pub description: Option<String>,
-    /// What for.
+    /// The category.
     pub category: PresetCategory,
-    /// Shown to everybody.
+    /// Whether all users can see it.
     pub is_public: bool,
-    /// Recommended.
+    /// Whether it is recommended.
     pub is_default: bool,
-    /// What it sets.
+    /// Its settings.
     pub settings: TranscriptionSettings,
 }
 
@@ -112,7 +112,7 @@ impl Default for PresetForm {
             name: String::new(),
             description: None,
             category: PresetCategory::Media,
-            // The person who makes a preset public decides what others see.
+            // Publishing is decided by whoever makes a preset public.
             is_public: false,
             is_default: false,
             settings: TranscriptionSettings::default(),
@@ -120,25 +120,25 @@ impl Default for PresetForm {
     }
 }
 
-/// A preset of an import. One of an administrator belongs to nobody (`user_id` null), one of
-/// somebody else to them ([`private_copies`]).
+/// An imported preset. An administrator's is a system preset without an owner (`user_id` null); any
+/// other user's belongs to them ([`private_copies`]).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ImportedPreset {
-    /// Its lasting id.
+    /// Its permanent id.
     pub preset_id: String,
     /// Name.
     pub name: String,
-    /// Description; empty where the import has none.
+    /// Description; empty if the import has none.
     pub description: String,
-    /// What for.
+    /// The category.
     pub category: PresetCategory,
-    /// Shown to everybody; true where the import does not say.
+    /// Whether all users can see it; true if the import does not specify it.
     pub is_public: bool,
-    /// Recommended; false where the import does not say.
+    /// Whether it is recommended; false if the import does not specify it.
     pub is_default: bool,
-    /// What it sets, mode and language included.
+    /// Its settings, including mode and language.
     pub settings: TranscriptionSettings,
 }
 

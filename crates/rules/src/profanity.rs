@@ -10,13 +10,13 @@ use std::sync::LazyLock;
 use crate::transcript::{Segment, Transcript, Word};
 
 wire_enum! {
-    /// What is done with swear words.
+    /// How swear words are treated.
     Profanity {
-        /// They stay as they were said.
+        /// They are kept.
         Keep => "keep",
-        /// The first letter of each stays, the others become asterisks.
+        /// All letters except the first are replaced by asterisks.
         Mask => "mask",
-        /// They are left out, with their times.
+        /// They are removed, together with their times.
         Remove => "remove",
     }
 }

@@ -17,7 +17,7 @@ pub const AVATAR_EDGE_PX: u32 = 400;
 const BYTES_PER_MB: u64 = 1024 * 1024;
 
 wire_enum! {
-    /// What a user wants Slovo for.
+    /// What a user uses Slovo for.
     Usage {
         /// Transcription.
         Transcription => "transcription",
@@ -31,7 +31,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// The images an avatar may be.
+    /// Allowed image types for an avatar.
     AvatarType {
         /// PNG.
         Png => "png",
@@ -50,10 +50,10 @@ wire_enum! {
 pub struct ProfileForm {
     /// Full name.
     pub fullname: String,
-    /// One of the four usages; empty means not said.
+    /// One of the four usages; empty if not specified.
     pub usage: String,
-    /// Whether terms and privacy policy are agreed to: now or, once the account has, at any time
-    /// before. They are asked for once.
+    /// Whether the user agrees to the terms and the privacy policy, or has agreed to them before.
+    /// They are asked for only once.
     pub terms: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct ProfileForm {
 pub struct Profile {
     /// Trimmed, on one line, without control characters.
     pub fullname: String,
-    /// What the person uses the service for, if given.
+    /// What the user uses the service for, if specified.
     pub usage: Option<Usage>,
 }
 

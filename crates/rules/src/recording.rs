@@ -7,7 +7,7 @@ pub const SAMPLE_RATE: u32 = 44_100;
 /// Interval of the timer, in milliseconds.
 pub const TIMER_TICK_MS: u32 = 1000;
 
-/// What is asked of the microphone, as `getUserMedia` takes it.
+/// Constraints for the microphone, as in `getUserMedia`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]

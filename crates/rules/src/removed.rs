@@ -4,24 +4,24 @@
 use serde::{Deserialize, Serialize};
 
 wire_enum! {
-    /// Why a passage was taken out. The locale files have a text for each.
+    /// Why a passage was removed. The locale files have a text for each reason.
     RemovedReason {
-        /// More words than the voiced sound under them could hold.
+        /// More words than fit into the voiced sound at this place.
         Silence => "silence",
         /// Noise or music without a voice, to which the model gave a low probability.
         LowProbability => "low_probability",
         /// A voice whose words the model did not recognise: it gave them a low probability.
         Unrecognised => "unrecognised",
-        /// The same words over and over; the first turn stays in the text.
+        /// The same words repeated; the first occurrence stays in the text.
         Loop => "loop",
-        /// A phrase that models write over noise, without the sound of one who says it.
+        /// A phrase that models write for noise, without the sound of anyone saying it.
         PhantomPhrase => "phantom_phrase",
-        /// A subtitler's note of a sound: `[MUSIC]`, `♪`.
+        /// A note of a sound, as in subtitles: `[MUSIC]`, `♪`.
         SoundMark => "sound_mark",
     }
 }
 
-/// A passage that was taken out of the text, with the evidence.
+/// A passage that was removed from the text, with the evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -32,17 +32,18 @@ pub struct Removed {
     /// End in seconds, not before `start`.
     #[serde(serialize_with = "crate::seconds::thousandths")]
     pub end: f64,
-    /// What the model had written.
+    /// The text that the model wrote.
     pub text: String,
-    /// Why it was taken out.
+    /// The reason.
     pub reason: RemovedReason,
     /// Share of its time in which the voice detector hears a voice, 0 to 1.
     #[serde(serialize_with = "crate::seconds::thousandths")]
     pub voiced: f64,
-    /// Mean probability that the model gave its words, 0 to 1.
+    /// Mean probability that the model assigned to its words, 0 to 1.
     #[serde(serialize_with = "crate::seconds::thousandths")]
     pub confidence: f64,
-    /// Bytes of its text over those of the text compressed: above 2.4 it repeats itself.
+    /// Compression ratio of its text: original bytes divided by compressed bytes. Above 2.4 the
+    /// text repeats itself.
     #[serde(serialize_with = "crate::seconds::thousandths")]
     pub compression: f64,
 }

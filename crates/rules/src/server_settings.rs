@@ -26,16 +26,16 @@ pub const MAX_MODEL: usize = 200;
 /// Longest key of an endpoint, in characters: signed tokens have about two thousand.
 pub const MAX_KEY: usize = 4_096;
 
-/// Limits of this server. `None` is the program's own limit, or none where it has none.
+/// Limits of this server. `None` means the program's own limit, if it has one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ServerLimits {
-    /// Largest recording, in bytes: at most what the server's disk has room for. Without it, 500 MB.
+    /// Largest recording, in bytes: at most what the server's disk has room for; null means 500 MB.
     pub max_upload_bytes: Option<i64>,
-    /// Jobs of one user that may wait in the queue at once; null: as many as they like.
+    /// Maximum number of queued jobs per user; null means unlimited.
     pub waiting_jobs: Option<i64>,
-    /// Days that messages of the contact form are kept; null: for ever.
+    /// Days for which contact form messages are kept; null means forever.
     pub contact_days: Option<i64>,
 }
 
@@ -51,28 +51,28 @@ impl ServerLimits {
     }
 }
 
-/// What can be switched on and off. Everything but charging for silence is on until somebody changes it.
+/// Features that can be switched on and off. All except charging for silence are on by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Switches {
-    /// New accounts may be made.
+    /// Whether users can sign up.
     pub sign_up: bool,
-    /// Sign-in with Google, where it is configured.
+    /// Whether users can sign in with Google, if it is configured.
     pub google: bool,
-    /// Recordings may be fetched from addresses.
+    /// Whether recordings can be downloaded from URLs.
     pub url_fetch: bool,
-    /// Recordings may be made with the microphone.
+    /// Whether recordings can be made with the microphone.
     pub recording: bool,
-    /// Transcripts may be shared by links, and links open.
+    /// Whether transcripts can be shared by links, and existing links work.
     pub sharing: bool,
-    /// Questions about a transcript are answered.
+    /// Whether questions about a transcript are answered.
     pub assistant: bool,
-    /// The contact form takes messages.
+    /// Whether the contact form accepts messages.
     pub contact_form: bool,
-    /// The newsletter takes addresses.
+    /// Whether the newsletter accepts subscriptions.
     pub newsletter: bool,
-    /// A recording in which nobody speaks takes minutes like any other.
+    /// Whether a recording without speech uses minutes like any other.
     pub charge_silence: bool,
 }
 
@@ -92,13 +92,13 @@ impl Default for Switches {
     }
 }
 
-/// What a new transcription begins with, if neither the account nor a preset says otherwise.
+/// The defaults of a new transcription, if neither the account nor a preset specifies them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ServerDefaults {
-    /// Languages that may be spoken, as codes, each once; for recordings whose language is
-    /// detected. Empty means any.
+    /// Codes of the languages that may be spoken, without duplicates, for recordings whose language
+    /// is detected. Empty means any.
     pub languages: Vec<String>,
 }
 
@@ -111,8 +111,8 @@ pub fn validate_defaults(defaults: &ServerDefaults) -> Result<Valid<ServerDefaul
     Ok(Valid::new(defaults.clone()))
 }
 
-/// The OpenAI-compatible endpoint as an administrator sets it. What is empty is as the server's
-/// configuration says.
+/// The OpenAI-compatible endpoint, as set by an administrator. Empty fields use the server's
+/// configuration.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

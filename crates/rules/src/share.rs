@@ -24,13 +24,13 @@ pub const MAX_SPEAKERS: usize = 50;
 const MAX_SEGMENT: usize = 36;
 
 wire_enum! {
-    /// What a link lets its visitors do; its text is `share.rights.<word>` of `sharing.json`.
+    /// The rights of a link's visitors; the text is `share.rights.<word>` of `sharing.json`.
     ShareRights {
-        /// Read.
+        /// Reading.
         Read => "read",
-        /// Read, and comment on lines under a name.
+        /// Reading, and commenting on lines under a name.
         Comment => "comment",
-        /// What `comment` lets, and correct the text under a name.
+        /// As `comment`, and correcting the text under a name.
         Edit => "edit",
     }
 }
@@ -54,7 +54,7 @@ wire_enum! {
     BrowserFamily {
         /// Firefox.
         Firefox => "firefox",
-        /// Chrome and what is built alike.
+        /// Chrome and browsers based on it.
         Chrome => "chrome",
         /// Safari.
         Safari => "safari",
@@ -64,13 +64,13 @@ wire_enum! {
         Opera => "opera",
         /// Samsung Internet.
         Samsung => "samsung",
-        /// Another one, or no browser.
+        /// Another browser, or another program.
         Other => "other",
     }
 }
 
 wire_enum! {
-    /// What a visitor reads on; its text is `share.devices.<word>` of `sharing.json`.
+    /// The kind of a visitor's device; its text is `share.devices.<word>` of `sharing.json`.
     DeviceKind {
         /// A desktop or a laptop.
         Computer => "computer",
@@ -78,7 +78,7 @@ wire_enum! {
         Phone => "phone",
         /// A tablet.
         Tablet => "tablet",
-        /// It is not said.
+        /// Unknown.
         Other => "other",
     }
 }

@@ -4,21 +4,21 @@
 pub const KEPT_DAYS: i64 = 90;
 
 wire_enum! {
-    /// How a sign-in ended; its text is `outcomes.<word>` of `admin-sign-ins.json`.
+    /// The outcome of a sign-in; its text is `outcomes.<word>` of `admin-sign-ins.json`.
     SignInOutcome {
-        /// Somebody is signed in.
+        /// The user was signed in.
         SignedIn => "signed_in",
-        /// The password was another one.
+        /// The password was wrong.
         WrongPassword => "wrong_password",
-        /// The code that ends a sign-up was another one.
+        /// The verification code of a sign-up was wrong.
         WrongCode => "wrong_code",
-        /// There is no account of this address.
+        /// No account has this address.
         UnknownAddress => "unknown_address",
-        /// The password was right and the address is not confirmed.
+        /// The password was correct, but the address is not verified.
         Unverified => "unverified",
-        /// The password was right and the account is blocked.
+        /// The password was correct, but the account is blocked.
         Blocked => "blocked",
-        /// There were too many tries before.
+        /// There had been too many attempts.
         Limited => "limited",
         /// The provider could not say who it is, or may not.
         ProviderFailed => "provider_failed",
@@ -26,13 +26,13 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// By what somebody signs in; its text is `methods.<word>` of `admin-sign-ins.json`.
+    /// The method of a sign-in; its text is `methods.<word>` of `admin-sign-ins.json`.
     SignInMethod {
         /// E-mail and password.
         Password => "password",
-        /// The code that ends a sign-up.
+        /// The verification code of a sign-up.
         Code => "code",
-        /// Another server (`OpenID` Connect).
+        /// An external provider (`OpenID` Connect).
         OpenId => "openid",
     }
 }

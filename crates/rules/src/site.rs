@@ -34,7 +34,7 @@ pub const MAX_LINKS: usize = 10;
 pub const MAX_TESTIMONIALS: usize = 12;
 /// Longest testimonial, in characters.
 pub const MAX_TESTIMONIAL: usize = 1000;
-/// Most stars.
+/// Maximum number of stars.
 pub const MAX_RATING: i64 = 5;
 
 /// Minimum digits of a telephone number: short numbers have three.
@@ -43,11 +43,11 @@ const MIN_DIGITS: usize = 3;
 const MAX_DIGITS: usize = 20;
 
 wire_enum! {
-    /// For whom this server is.
+    /// Who this server is for.
     Edition {
-        /// For customers: with prices, a trial and testimonials.
+        /// Customers: with prices, a trial and testimonials.
         Service => "service",
-        /// For the people of one organisation: nothing is sold.
+        /// The members of one organisation: nothing is sold.
         Organisation => "organisation",
     }
 }
@@ -78,66 +78,66 @@ impl Words {
     }
 }
 
-/// A page elsewhere that is the owner's.
+/// An external page of the owner.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SocialLink {
-    /// What it is called; its host where this is empty.
+    /// Its name; if empty, its host is shown.
     pub name: String,
     /// Its https address.
     pub url: String,
 }
 
-/// What somebody says of this server.
+/// A testimonial about this server.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Testimonial {
-    /// Who says it.
+    /// Name of the author.
     pub name: String,
-    /// What that person does.
+    /// Occupation of the author.
     pub role: String,
-    /// What is said.
+    /// The text.
     pub content: String,
     /// Stars, 1 to 5.
     pub rating: i64,
 }
 
-/// What the public pages say of this very server.
+/// The server's information on the public pages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SiteSettings {
-    /// For whom the server is; null until somebody has answered that.
+    /// Who the server is for; null if it has not been chosen.
     pub edition: Option<Edition>,
-    /// What it is called; the product's name where this is empty.
+    /// Its name; if empty, the product's name is used.
     pub server_name: String,
-    /// What it is for, in a line.
+    /// Its purpose, in one line.
     pub purpose: Words,
-    /// Who answers for it by law.
+    /// The legally responsible person or organisation.
     pub legal_name: Words,
-    /// Where its owner reads mail.
+    /// E-mail address of the owner.
     pub email: String,
-    /// Telephone.
+    /// Telephone number.
     pub phone: String,
     /// Postal address.
     pub address: Words,
-    /// When one is answered.
+    /// Times at which enquiries are answered.
     pub hours: Words,
-    /// Where the server stands.
+    /// Where the server is located.
     pub hosting: Words,
-    /// What the law of the owner's country wants said, in lines.
+    /// Information required by the law of the owner's country; may have several lines.
     pub imprint: Words,
-    /// Pages elsewhere.
+    /// External pages of the owner.
     pub social: Vec<SocialLink>,
     /// Whether the landing page shows figures.
     pub figures: bool,
-    /// What its examples of figures say, until there are the server's own.
+    /// The example figures, shown until the server has its own.
     pub example_figures: ExampleFigures,
-    /// Whether it shows testimonials.
+    /// Whether the landing page shows testimonials.
     pub testimonials: bool,
-    /// The owner's own testimonials, in place of the examples.
+    /// The owner's testimonials, which replace the examples.
     pub own_testimonials: Vec<Testimonial>,
 }
 
@@ -286,7 +286,7 @@ fn email(v: &mut Violations, email: &str) -> String {
     email
 }
 
-/// A number as people write it: `+`, digits and separators.
+/// A telephone number as users write it: `+`, digits and separators.
 fn phone(v: &mut Violations, phone: &str) -> String {
     let phone = line(v, "phone", phone, MAX_PHONE);
     let digits = phone.bytes().filter(u8::is_ascii_digit).count();

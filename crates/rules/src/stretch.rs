@@ -11,7 +11,7 @@ use crate::violation::{Code, Violation, Violations};
 pub const MAX_SECONDS: f64 = 300.0;
 /// Shortest stretch, in seconds: less than a short word.
 pub const MIN_SECONDS: f64 = 0.2;
-/// Maximum number of segments that a request names; five minutes of speech have far fewer.
+/// Maximum number of segments in a request; five minutes of speech have far fewer.
 pub const MAX_SEGMENTS: usize = 2000;
 /// Longest id of a segment, in bytes: a number or a UUID.
 const MAX_ID: usize = 36;
@@ -30,27 +30,27 @@ pub fn allowance(recording_seconds: f64) -> f64 {
 }
 
 wire_enum! {
-    /// How far the recognition of a stretch is.
+    /// The state of recognising a stretch.
     StretchStatus {
-        /// In the queue.
+        /// Waiting in the queue.
         Waiting => "waiting",
-        /// It is being recognised.
+        /// Being recognised.
         Running => "running",
         /// The new words are in the text.
         Done => "done",
-        /// The text is as it was.
+        /// It failed, and the text is unchanged.
         Failed => "failed",
     }
 }
 
-/// What is to be recognised again, as it is sent.
+/// A request to recognise a stretch again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StretchForm {
     /// Start in seconds.
     pub start: f64,
     /// End in seconds.
     pub end: f64,
-    /// A code of the languages, or `auto`.
+    /// A language code, or `auto`.
     pub language: String,
     /// The mode of recognition.
     pub mode: TranscriptionType,

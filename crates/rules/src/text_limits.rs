@@ -1,5 +1,6 @@
-//! Figures and lists of the rules that texts in the locale files name, such as `{{limits.presets}}`:
-//! the application and the public pages fill them in, so no text copies a rule.
+//! Figures and lists of the rules that texts in the locale files refer to, such as
+//! `{{limits.presets}}`: the application and the public pages fill them in, so no text copies a
+//! rule.
 
 use serde_json::{Value, json};
 
@@ -10,8 +11,8 @@ use crate::{
 
 const BYTES_PER_MB: u64 = 1024 * 1024;
 
-/// All of them, by name. A list is without its last item, which has a name of its own: the text
-/// says "and" or "or" between them.
+/// All of them, by name. A list is without its last item, which has its own name: the text has
+/// "and" or "or" between them.
 #[must_use]
 pub fn all() -> Vec<(&'static str, Value)> {
     let mut all = figures();
@@ -98,7 +99,7 @@ fn list<T: AsRef<str>>(
     [(name, json!(others.join(", "))), (last, json!(end))]
 }
 
-/// The text with figures and lists in place of their names.
+/// The text with its placeholders replaced by figures and lists.
 #[must_use]
 pub fn fill(text: &str) -> String {
     if !text.contains("{{limits.") {

@@ -22,25 +22,25 @@ pub const SPEAKER_COLORS: u8 = 8;
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Transcript {
-    /// Language of the speech, given or found (ISO 639-1).
+    /// Language of the speech, as set or detected (ISO 639-1).
     pub language: String,
     /// Length of the recording in seconds.
     #[serde(serialize_with = "crate::seconds::thousandths")]
     pub duration: f64,
-    /// Mode that made it.
+    /// Mode of recognition.
     pub mode: TranscriptionType,
-    /// Id of the model that made it.
+    /// Id of the model.
     pub model: String,
-    /// What was said, in order of time.
+    /// The segments, in order of time.
     pub segments: Vec<Segment>,
-    /// What the reader should know about the result.
+    /// Warnings about the result.
     pub warnings: Vec<Warning>,
-    /// What was taken out because nobody said it, in order of time.
+    /// Passages that the engine removed because nobody said them, in order of time.
     #[serde(default)]
     pub removed: Vec<Removed>,
 }
 
-/// About a sentence, said by one speaker.
+/// Roughly a sentence, said by one speaker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -53,16 +53,16 @@ pub struct Segment {
     /// End in seconds, not before `start`.
     #[serde(serialize_with = "crate::seconds::thousandths")]
     pub end: f64,
-    /// `SPEAKER_n`, or null where speakers were not asked for.
+    /// `SPEAKER_n`; null if speakers were not requested.
     #[cfg_attr(feature = "wasm", tsify(type = "string | null"))]
     pub speaker: Option<String>,
-    /// Language of its speech (ISO 639-1); null or absent: that of the transcript.
+    /// Language of its speech (ISO 639-1); null or absent if it is that of the transcript.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub language: Option<String>,
     /// The sentence.
     pub text: String,
-    /// Its words with their times; empty unless asked for.
+    /// Its words with their times; empty unless requested.
     pub words: Vec<Word>,
 }
 
@@ -106,7 +106,7 @@ pub struct Word {
     pub end: f64,
     /// The word with its punctuation.
     pub text: String,
-    /// How sure the model is, 0 to 1.
+    /// The model's confidence, 0 to 1.
     #[serde(serialize_with = "crate::seconds::thousandths")]
     pub confidence: f64,
 }
@@ -122,7 +122,7 @@ impl Word {
     }
 }
 
-/// Something the reader should know about a result, as data.
+/// A warning about a result, as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -15,12 +15,12 @@ use crate::violation::{Code, Violation, Violations};
 
 /// Largest upload, in bytes: 500 MB.
 pub const MAX_UPLOAD_BYTES: u64 = 500 * BYTES_PER_MB;
-/// Uploads that one user may have under way, or finished and not taken by a job, at once. The page sends
-/// a few files side by side; more than this is a mistake or an attack.
+/// Maximum number of uploads of one user that are in progress, or complete but not yet used by a
+/// job. The page uploads a few files at a time; more than this is a mistake or an attack.
 pub const MAX_OPEN_UPLOADS: u64 = 20;
 
-/// How long an upload is kept after its last stored byte, in hours: a laptop closed in the evening
-/// goes on in the morning.
+/// How long an upload is kept after its last stored byte, in hours: it can be resumed the next
+/// morning after a laptop was closed in the evening.
 pub const KEPT_HOURS: i64 = 24;
 /// How long a microphone recording is kept, in days: it cannot be made again.
 pub const VOICE_KEPT_DAYS: i64 = 7;
@@ -54,11 +54,11 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Where the recording comes from.
+    /// The source of the recording.
     Source {
         /// A file.
         File => "file",
-        /// An address.
+        /// A URL.
         Url => "url",
         /// The microphone.
         Voice => "voice",
@@ -66,11 +66,11 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Where the bytes of an upload come from.
+    /// The source of the bytes of an upload.
     UploadKind {
-        /// A file that its owner has: it can be sent again.
+        /// A file, which can be uploaded again.
         File => "file",
-        /// The microphone, while it records: it can not be made again.
+        /// A microphone recording in progress, which cannot be made again.
         Voice => "voice",
     }
 }

@@ -12,7 +12,7 @@ pub const MAX_URL: usize = 2048;
 /// Characters of a YouTube video id.
 const VIDEO_ID_LENGTH: usize = 11;
 
-/// What kind of address it is.
+/// The kind of a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -23,7 +23,7 @@ pub enum UrlKind {
         /// The video's id.
         video_id: String,
     },
-    /// Any other http or https address.
+    /// Any other http or https URL.
     Other,
 }
 

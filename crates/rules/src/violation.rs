@@ -10,24 +10,24 @@ use serde_json::Value;
 const MAX_ECHO: usize = 60;
 
 wire_enum! {
-    /// Stable code of a broken rule. Its text is `violations.<code>` in the locale files'
+    /// Stable code of a violated rule. Its text is `violations.<code>` in the locale files'
     /// `rules.json`.
     Code {
         /// The value has the wrong JSON type.
         WrongType => "wrong_type",
-        /// The object has a field that nobody knows.
+        /// The object has an unknown field.
         UnknownField => "unknown_field",
-        /// A text is longer than its field takes. `max`, `length`: characters.
+        /// A text is longer than its field allows. `max`, `length`: characters.
         TooLong => "too_long",
-        /// A list has more entries than its field takes. `max`.
+        /// A list has more entries than its field allows. `max`.
         TooMany => "too_many",
         /// E-mail is missing.
         EmailRequired => "email_required",
-        /// E-mail does not look like one.
+        /// E-mail is not a valid address.
         EmailInvalid => "email_invalid",
         /// Password is missing.
         PasswordRequired => "password_required",
-        /// Password is shorter than its policy asks. `min`.
+        /// Password is shorter than its policy requires. `min`.
         PasswordTooShort => "password_too_short",
         /// Password is longer than can be hashed in bounded time. `max`.
         PasswordTooLong => "password_too_long",
@@ -39,19 +39,19 @@ wire_enum! {
         PasswordNoNumber => "password_no_number",
         /// Password has no character besides letters and digits.
         PasswordNoSpecial => "password_no_special",
-        /// Password is too easily guessed; only the server can tell.
+        /// Password is too easy to guess; only the server can detect this.
         PasswordWeak => "password_weak",
-        /// Neither e-mail nor password is there.
+        /// E-mail and password are both missing.
         CredentialsRequired => "credentials_required",
         /// Password and its confirmation differ.
         PasswordsDoNotMatch => "passwords_do_not_match",
         /// Terms are not agreed to.
         TermsRequired => "terms_required",
-        /// A verification code does not have its five characters. `length`.
+        /// A verification code does not have five characters. `length`.
         CodeLength => "code_length",
         /// Full name is missing.
         FullnameRequired => "fullname_required",
-        /// Usage is none of the offered ones.
+        /// Usage is not one of the offered ones.
         UsageUnknown => "usage_unknown",
         /// Avatar is not a png, jpeg or webp image.
         AvatarNotImage => "avatar_not_image",
@@ -77,61 +77,61 @@ wire_enum! {
         UrlSpaces => "url_spaces",
         /// There is a user name or a password in the URL.
         UrlCredentials => "url_credentials",
-        /// File is none of the ten formats. `allowed`.
+        /// File is not in one of the ten formats. `allowed`.
         FileUnsupported => "file_unsupported",
         /// File is larger than the limit. `max_mb`.
         FileTooLarge => "file_too_large",
         /// File has no bytes.
         FileEmpty => "file_empty",
-        /// The bytes are of a known kind that is not accepted. `found`, `allowed`.
+        /// The content is of a known type that is not accepted. `found`, `allowed`.
         ContentRefused => "content_refused",
-        /// The bytes are of no known kind. `allowed`.
+        /// The content is of an unknown type. `allowed`.
         ContentUnknown => "content_unknown",
-        /// The recording has no audio track of this number. `tracks`: how many it has.
+        /// The recording has no audio track with this number. `tracks`: how many it has.
         AudioTrackUnknown => "audio_track_unknown",
         /// Transcription type is neither full nor lite.
         TypeUnknown => "type_unknown",
-        /// Language is not among the supported ones. `language`.
+        /// Language is not supported. `language`.
         LanguageUnsupported => "language_unsupported",
-        /// Lite was asked for a language other than English.
+        /// Lite was requested for a language other than English.
         LiteOnlyEnglish => "lite_only_english",
         /// The option needs Full mode.
         UnavailableInLite => "unavailable_in_lite",
-        /// No engine of the server does it. `feature`.
+        /// No engine on the server supports it. `feature`.
         FeatureUnavailable => "feature_unavailable",
-        /// The caller's plan does not have it. `feature`.
+        /// The caller's plan does not include it. `feature`.
         FeatureNotInPlan => "feature_not_in_plan",
         /// Summary length is not a whole number in range. `min`, `max`: words.
         SummarizeOutOfRange => "summarize_out_of_range",
-        /// The count of speakers is no number in range, and no two of them. `min`, `max`.
+        /// The number of speakers is neither a number in range nor a range of two. `min`, `max`.
         SpeakersOutOfRange => "speakers_out_of_range",
-        /// A figure is not within its bounds. `min`, `max`.
+        /// A number is out of its bounds. `min`, `max`.
         FigureOutOfRange => "figure_out_of_range",
-        /// A file of this format cannot be laid out so. `format`, `allowed`: layouts.
+        /// The format does not support this layout. `format`, `allowed`: layouts.
         LayoutUnsupported => "layout_unsupported",
-        /// Translate is something other than to_eng. `allowed`.
+        /// Translate has a value other than to_eng. `allowed`.
         TranslateUnknown => "translate_unknown",
-        /// A translation language is none of the nine. `language`, `allowed`.
+        /// A translation language is not one of the nine. `language`, `allowed`.
         TranslationLanguageUnsupported => "translation_language_unsupported",
-        /// Custom prompt consists of whitespace.
+        /// Custom prompt consists of white space.
         CustomPromptBlank => "custom_prompt_blank",
         /// Custom prompt is too long. `max`, `length`: characters.
         CustomPromptTooLong => "custom_prompt_too_long",
-        /// The language has no speaker recognition. `language`.
+        /// Speakers cannot be distinguished in this language. `language`.
         DiarizationLanguageUnsupported => "diarization_language_unsupported",
-        /// Classification is asked for, and there are no labels to classify by.
+        /// Classification is requested without labels.
         LabelsRequired => "labels_required",
         /// A classification label is blank.
         LabelBlank => "label_blank",
         /// Preset name is missing.
         PresetNameRequired => "preset_name_required",
-        /// Category is none of the known ones. `category`.
+        /// Category is unknown. `category`.
         CategoryUnknown => "category_unknown",
         /// The pasted text is not JSON.
         PresetJsonInvalid => "preset_json_invalid",
         /// An imported preset lacks a field. `number` (from 1), `field`.
         PresetFieldMissing => "preset_field_missing",
-        /// Import was asked for before validation.
+        /// Import was requested before validation.
         PresetNotValidated => "preset_not_validated",
         /// Plan name is missing.
         PlanNameRequired => "plan_name_required",
@@ -141,80 +141,80 @@ wire_enum! {
         UserExternalIdInvalid => "user_external_id_invalid",
         /// Currency is not a three-letter code.
         CurrencyInvalid => "currency_invalid",
-        /// A figure is not a number, or is below its least value. `min`.
+        /// A value is not a number, or is below its minimum. `min`.
         NumberTooSmall => "number_too_small",
-        /// A figure is above its greatest value. `max`.
+        /// A value is above its maximum. `max`.
         NumberTooLarge => "number_too_large",
         /// Reason of a balance adjustment is missing.
         ReasonRequired => "reason_required",
-        /// More minutes are to be taken from a month than are left. `left`: minutes.
+        /// More minutes would be subtracted from a month than are left. `left`: minutes.
         BalanceTooLow => "balance_too_low",
-        /// A month without a limit is to be corrected.
+        /// Minutes of an unlimited month would be corrected.
         BalanceUnlimited => "balance_unlimited",
-        /// The month's minutes do not suffice. `left`, `needed`: minutes.
+        /// Not enough minutes are left this month. `left`, `needed`: minutes.
         MinutesExceeded => "minutes_exceeded",
         /// The recording is longer than the plan allows. `max`: minutes.
         DurationOverPlan => "duration_over_plan",
         /// Name or URL of a webhook service is missing.
         WebhookNameUrlRequired => "webhook_name_url_required",
-        /// A list that needs an entry has none.
+        /// A list that requires an entry is empty.
         ListEmpty => "list_empty",
-        /// The same thing is named twice where it may stand once.
+        /// An entry that must be unique is repeated.
         Repeated => "repeated",
-        /// The id has not the form of one.
+        /// The id is malformed.
         IdInvalid => "id_invalid",
         /// A segment would be left without text.
         TextRequired => "text_required",
-        /// The speaker is none that a transcript can have.
+        /// The speaker is not valid in a transcript.
         SpeakerInvalid => "speaker_invalid",
         /// A speaker's name is missing.
         SpeakerNameRequired => "speaker_name_required",
-        /// A segment would be parted where one side has no text.
+        /// A segment would be split where one side has no text.
         SplitAtEdge => "split_at_edge",
-        /// Two segments that are to be joined do not stand next to each other.
+        /// Two segments that are to be merged are not adjacent.
         SegmentsNotAdjacent => "segments_not_adjacent",
-        /// It must take some time.
+        /// The duration is too short.
         SpanTooShort => "span_too_short",
-        /// A line would stand before the one in front of it, or after the one behind it.
+        /// A line would start before the previous one, or after the next one.
         LineOutOfOrder => "line_out_of_order",
         /// A subtitle, or a line of one, has no text.
         CueMisplaced => "cue_misplaced",
-        /// Subtitles of one line stand at once, or in another order than their text.
+        /// Subtitles of one line overlap, or are not in the order of their text.
         CuesOverlap => "cues_overlap",
-        /// An endpoint has an address and no model.
+        /// An endpoint has a URL but no model.
         ModelRequired => "model_required",
-        /// The address has a key in it, which would be shown.
+        /// The URL contains a key, which would be displayed.
         SecretInAddress => "secret_in_address",
-        /// A key has characters that cannot be sent.
+        /// A key contains characters that cannot be sent.
         KeyInvalid => "key_invalid",
-        /// A version of a transcript is to get a name and has none.
+        /// The name for a version of a transcript is missing.
         MarkNameRequired => "mark_name_required",
-        /// A tag or a folder has no name.
+        /// The name of a tag or a folder is missing.
         GroupNameRequired => "group_name_required",
         /// A visitor of a shared transcript comments or edits without a name.
         VisitorNameRequired => "visitor_name_required",
         /// A comment, or the answer to one, is empty.
         CommentRequired => "comment_required",
-        /// Visitors of a shared transcript do no such edit.
+        /// Visitors of a shared transcript cannot make such an edit.
         EditNotForVisitors => "edit_not_for_visitors",
-        /// A link that lets edit asks for no password, and its owner has not confirmed that.
+        /// A link that allows editing has no password, and its owner has not confirmed that.
         ShareEditUnprotected => "share_edit_unprotected",
-        /// The text is no telephone number.
+        /// The text is not a telephone number.
         PhoneInvalid => "phone_invalid",
-        /// The text is not an https URL, or one of those that are kept for examples.
+        /// The text is not an https URL, or is a URL reserved for examples.
         UrlNotHttps => "url_not_https",
     }
 }
 
-/// One broken rule.
+/// A violated rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Violation {
-    /// Path of the field, steps joined by dots, list positions from 0
-    /// (`classification_labels.2`); empty when the whole input is meant.
+    /// Path of the field, with steps separated by dots and list positions from 0
+    /// (`classification_labels.2`); empty for the whole input.
     pub field: String,
-    /// Which rule.
+    /// The rule.
     pub code: Code,
     /// Figures and names for the text: strings and numbers only.
     #[cfg_attr(feature = "wasm", tsify(type = "Record<string, string | number>"))]
@@ -261,7 +261,7 @@ impl Violation {
     }
 }
 
-/// All broken rules of one input, in the order of its fields. Serialises as the array.
+/// All violated rules of an input, in the order of its fields. Serialised as an array.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]

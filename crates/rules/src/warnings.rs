@@ -1,7 +1,8 @@
-//! Warnings about the quality of a text: before the start, from the settings and the models that
-//! serve the modes; afterwards, from what is stored of the result.
+//! Warnings about the quality of a text: before the start, from the settings and the models used by
+//! the modes; afterwards, from the stored result.
 //!
-//! Nothing is said of what is not known: a model without figures gets no warning about a language.
+//! There are no warnings about unknown facts: a model without figures gets no warning about a
+//! language.
 
 mod models;
 
@@ -14,16 +15,16 @@ use crate::transcript::{Transcript, Warning};
 use models::better;
 pub use models::{FigureSource, SpeechModel, SpeechModels, WordErrors};
 
-/// From this word error rate on, in percent, a model serves a language poorly. People correct a
-/// text with fewer wrong words faster than they type it; with more, typing it anew is faster (Gaur
-/// et al., 2016).
+/// From this word error rate on, in percent, a model is poor in a language. Correcting a text with
+/// fewer wrong words is faster than typing it; with more, typing it anew is faster (Gaur et al.,
+/// 2016).
 pub const POOR_FROM_PERCENT: f64 = 30.0;
 
-/// From this share of the speech on, 0 to 1, a text lacks much that was not recognised: as many
-/// words as a model gets wrong in a language that it serves well.
+/// From this share of the speech on, 0 to 1, much of it was not recognised: as much as the share of
+/// words that a model gets wrong in a language in which it is good.
 pub const MUCH_UNRECOGNISED: f64 = 0.1;
 
-/// Less unrecognised speech than this, in seconds, is not worth a note: a word or two.
+/// Less unrecognised speech than this, in seconds, is ignored: a word or two.
 const UNRECOGNISED_SECONDS: f64 = 2.0;
 
 wire_enum! {
@@ -31,9 +32,9 @@ wire_enum! {
     WarningCode {
         /// Lite recognises only English, and the speech is in another language.
         LiteNotEnglish => "lite_not_english",
-        /// Many words of the language are wrong with the model.
+        /// The model recognises many words of the language incorrectly.
         LanguageServedPoorly => "language_served_poorly",
-        /// The model does not translate speech, or not usably from the language.
+        /// The model does not translate speech, or not usably from this language.
         TranslationUnsuitable => "translation_unsuitable",
         /// Much of the speech was not recognised.
         MuchUnrecognised => "much_unrecognised",
@@ -49,22 +50,22 @@ pub enum QualityWarning {
     LanguageServedPoorly {
         /// The language.
         language: Language,
-        /// Id of the model that serves the mode.
+        /// Id of the model used by the mode.
         model: String,
-        /// Id of the model with the same weights that the figure is of.
+        /// Id of the model with the same weights that the figure refers to.
         figures_of: String,
         /// Wrong, missing and added words in percent of the spoken ones.
         percent: f64,
         /// Where the figure comes from.
         source: FigureSource,
-        /// Id of a model that would serve it better here, if one is known.
+        /// Id of a model available here that would be better, if one is known.
         better: Option<String>,
     },
     /// See [`WarningCode::TranslationUnsuitable`].
     TranslationUnsuitable {
-        /// Id of the model that serves the mode.
+        /// Id of the model used by the mode.
         model: String,
-        /// Id of a model that would translate better here, if one is known.
+        /// Id of a model available here that would translate better, if one is known.
         better: Option<String>,
     },
     /// See [`WarningCode::MuchUnrecognised`].
@@ -151,20 +152,20 @@ pub fn before(
     found
 }
 
-/// What is stored of a finished transcription.
+/// The stored data of a completed transcription.
 #[derive(Debug, Clone, Copy)]
 pub struct Outcome<'a> {
-    /// What was asked for.
+    /// The settings.
     pub settings: &'a TranscriptionSettings,
-    /// Language of the speech, given or found; `None` if unknown.
+    /// Language of the speech, as set or detected; `None` if unknown.
     pub language: Option<Language>,
-    /// What [`unrecognised_share`] gives; `None` if it is not stored.
+    /// The result of [`unrecognised_share`]; `None` if it is not stored.
     pub unrecognised: Option<f64>,
 }
 
-/// The warnings about a finished text, by this model (`None` if nothing is known of it), where
-/// these larger models could serve Full. A language that the user chose has no warning about being
-/// served poorly: it was given before the start.
+/// The warnings about a completed text, recognised by this model (`None` if nothing is known about
+/// it), if these larger models could be used for Full. There is no warning about a poor language
+/// that the user chose: it was given before the start.
 #[must_use]
 pub fn after(
     outcome: Outcome<'_>,
@@ -181,8 +182,8 @@ pub fn after(
     if much {
         found.push(QualityWarning::MuchUnrecognised { share });
     }
-    // An English model does not say in which language it heard speech; that it recognised little is
-    // what can be known.
+    // An English model does not report the language of the speech; only that it recognised little
+    // can be known.
     if lite && (much || language.is_some_and(|it| it != Language::En)) {
         found.push(QualityWarning::LiteNotEnglish);
     }
@@ -196,7 +197,7 @@ pub fn after(
 }
 
 /// The warnings about a model that recognises speech in `language` with these settings. Only
-/// `doubted` may be served poorly.
+/// `doubted` may get a warning as a poor language.
 fn of_model(
     model: &SpeechModel,
     larger: &[SpeechModel],

@@ -16,23 +16,23 @@ pub const MAX_DESCRIPTION: usize = 2000;
 
 /// Timeout of a service's response, in seconds.
 pub const ANSWER_SECONDS: u64 = 15;
-/// Attempts after the first one of a call.
+/// Number of attempts after the first one of a call.
 pub const RETRIES: usize = 9;
-/// Time that all attempts of a call take, in days.
+/// Duration of all attempts of a call, in days.
 pub const RETRY_DAYS: i64 = 3;
 /// Retention of calls in the log, in days.
 pub const LOG_DAYS: i64 = 30;
 
 wire_enum! {
-    /// What the service is for.
+    /// The purpose of a service.
     WebhookCategory {
-        /// Is told of uploads.
+        /// Is notified of uploads.
         Upload => "upload",
-        /// Takes the place of the embedded engine for some modes.
+        /// Replaces the embedded engine for some modes.
         Transcription => "transcription",
-        /// Is told of finished jobs.
+        /// Is notified of finished jobs.
         Processing => "processing",
-        /// Is called by tests only.
+        /// Is called only by tests.
         Utility => "utility",
     }
 }
@@ -47,7 +47,7 @@ pub struct WebhookForm {
     /// Name; required.
     #[validate(length(min = 1, max = MAX_NAME, code = "webhook_name_url_required"))]
     pub name: String,
-    /// Address; required.
+    /// URL; required.
     #[validate(
         length(min = 1, max = MAX_URL, code = "webhook_name_url_required"),
         url(code = "url_invalid")
@@ -56,11 +56,12 @@ pub struct WebhookForm {
     /// Description.
     #[validate(length(max = MAX_DESCRIPTION))]
     pub description: String,
-    /// What for.
+    /// The purpose.
     pub category: WebhookCategory,
     /// Whether it is called.
     pub is_active: bool,
-    /// Modes whose engine it takes the place of; for category transcription alone.
+    /// Modes that it recognises instead of the built-in engine; only for the category
+    /// transcription.
     pub modes: Vec<TranscriptionType>,
 }
 

@@ -32,13 +32,13 @@ const SAVE_SECONDS: u64 = 10;
 /// Opens everything, listens, and serves until told to stop (SIGTERM, Ctrl-C).
 ///
 /// # Errors
-/// Says what cannot be opened, or that the port is taken.
+/// The message says what cannot be opened, or that the port is in use.
 pub async fn run(config: Config) -> Result<()> {
     // All files created from here on, even by libraries, are accessible for the owner only.
     rustix::process::umask(Mode::RWXU.complement());
     let mut config = config.prepare()?;
     let address = config.address();
-    // Before anything slow, so that a taken port is reported at once.
+    // Before anything slow, so that a port in use is reported at once.
     let listener = TcpListener::bind(address)
         .await
         .with_context(|| format!("cannot listen on {address}; choose another with --port"))?;
@@ -49,7 +49,7 @@ pub async fn run(config: Config) -> Result<()> {
     // Before the first account, so that its limits or trial apply from the beginning.
     first_plans::make(&state.plans())
         .await
-        .context("the plans of a new server cannot be made")?;
+        .context("the plans of a new server cannot be created")?;
     first_plans::follow_edition(&state.plans()).await?;
     state
         .tasks
@@ -117,7 +117,7 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
 
     let router = router::router(state.clone());
     let bounds = Bounds::of_this_process(state.config.http.behind_proxy);
-    tracing::debug!(?bounds, "what connections may take");
+    tracing::debug!(?bounds, "limits of connections");
     let server = connections::serve(listener, router, bounds, state.shutdown.clone());
     let stop = state.shutdown.clone();
     let too_long = async move {
@@ -126,27 +126,27 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     };
     tokio::select! {
         () = server => {}
-        () = too_long => tracing::warn!("some requests did not end and are cut off"),
+        () = too_long => tracing::warn!("some requests did not end in time and are aborted"),
     }
 
     state.shutdown.cancel();
     state.tasks.close();
     let saving = tokio::time::timeout(Duration::from_secs(SAVE_SECONDS), state.tasks.wait());
     if saving.await.is_err() {
-        tracing::warn!("some jobs did not stop in time; they go on after the next start");
+        tracing::warn!("some jobs did not stop in time; they resume after the next start");
     }
     state.db.close().await;
     tracing::info!("stopped");
     Ok(())
 }
 
-/// Logs where mail goes, which an administrator has to know before anybody waits for one.
+/// Logs where mail goes, which an administrator should know before users wait for one.
 fn log_where_mail_goes(config: &Config) {
     if config.mail.smtp_url.is_none() {
         tracing::warn!("SLOVO_SMTP_URL is not set: mails are printed and kept in the outbox");
     } else if config.http.public_url.is_none() {
         let public_url = config.public_url();
-        tracing::warn!(%public_url, "links in mails lead here; --public-url names a better place");
+        tracing::warn!(%public_url, "links in mails use this URL; set it with --public-url");
     }
 }
 
@@ -164,7 +164,7 @@ fn stop_on_signals(state: &AppState) -> Result<()> {
             if hurry {
                 std::process::exit(130);
             }
-            tracing::info!("stopping; once more to stop at once");
+            tracing::info!("stopping; a second signal stops at once");
             stop.cancel();
         }
     });

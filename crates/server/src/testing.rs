@@ -80,7 +80,7 @@ pub fn with_database<F: AsyncFnOnce(Database)>(backend: Backend, test: F) {
 pub struct TestServer {
     pub state: AppState,
     pub clock: TestClock,
-    router: Router,
+    pub router: Router,
     /// Tasks of a worker, which end only with the server.
     standing: AtomicUsize,
     _data: tempfile::TempDir,

@@ -290,6 +290,31 @@ fn a_request_without_a_host_is_refused() {
 }
 
 #[test]
+fn a_folder_that_does_not_belong_to_the_database_is_refused() {
+    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for data in [&first, &second] {
+        Server::start(data.path()).stop("-TERM");
+    }
+    let database = first.path().join("slovo.db");
+    let output = slovo()
+        .env("DATABASE_URL", format!("sqlite://{}", database.display()))
+        .args(["serve", "--port", "0", "--data"])
+        .arg(second.path())
+        .output()
+        .unwrap();
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("this database belongs to another data folder than"),
+        "{said}"
+    );
+    // Both go on with what belongs to them.
+    for data in [&first, &second] {
+        assert_eq!(Server::start(data.path()).stop("-TERM").0, Some(0));
+    }
+}
+
+#[test]
 fn administrators_are_managed_while_the_server_runs() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());

@@ -55,7 +55,7 @@ pub(crate) fn NewsletterForm(email: String, sent: FormOutcome) -> impl IntoView 
     }
 }
 
-/// A honeypot field that people do not see; only bots fill it in.
+/// A honeypot field that users do not see; only bots fill it in.
 #[component]
 pub(crate) fn Trap(id: &'static str) -> impl IntoView {
     let scene = scene();

@@ -84,10 +84,10 @@ pub struct Visit {
 #[derive(Debug, thiserror::Error)]
 pub enum VisitError {
     /// The link is unknown, withdrawn or expired, or sharing is switched off.
-    #[error("the link opens nothing")]
+    #[error("the link is not valid")]
     NotFound,
     /// There is no grant for the link's current password.
-    #[error("the link asks for its password")]
+    #[error("the link requires its password")]
     PasswordRequired,
     /// The database failed.
     #[error(transparent)]

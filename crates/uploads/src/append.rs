@@ -48,10 +48,10 @@ fn declared_length(upload: &Upload, stated: Option<u64>) -> Result<Option<u64>, 
 impl Uploads {
     /// Appends the bytes of one request.
     ///
-    /// Continues when the connection breaks: received bytes are stored.
+    /// If the connection breaks, the bytes received so far are still stored.
     ///
     /// # Errors
-    /// When the upload does not take these bytes, or they cannot be stored.
+    /// When the upload does not accept these bytes, or they cannot be stored.
     pub async fn append(
         &self,
         user_id: &str,
@@ -106,8 +106,8 @@ impl Uploads {
         })
     }
 
-    /// How many bytes the upload may have: its length, or what its user may still store while
-    /// that is open.
+    /// How many bytes the upload may have: its length or, while that is unknown, what its user may
+    /// still store.
     async fn limit(&self, upload: &Upload, stated: Option<u64>) -> Result<Limit, UploadError> {
         let length = declared_length(upload, stated)?;
         if let (Some(bytes), Some(_)) = (length, upload.length.bytes()) {
@@ -184,11 +184,11 @@ impl Uploads {
     }
 }
 
-/// Notes what is stored, and looks at the first bytes as soon as there are enough.
+/// Records the stored bytes, and checks the first ones as soon as there are enough.
 struct Progress<'a> {
     uploads: &'a Uploads,
     upload: &'a mut Upload,
-    /// The length that the request tells.
+    /// The length that the request declares.
     declared_length: Option<u64>,
     refused: Option<Fault>,
 }

@@ -3,7 +3,7 @@
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
-/// What a client says the bytes of one request add up to.
+/// The checksum that a client states for the bytes of one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExpectedChecksum {
     /// SHA-1, 20 bytes.
@@ -12,17 +12,17 @@ pub enum ExpectedChecksum {
     Sha256([u8; 32]),
 }
 
-/// Adds up the bytes of one request while they pass.
+/// Hashes the bytes of one request as they arrive.
 #[derive(Debug, Clone)]
 pub enum ChecksumHasher {
-    /// Towards a SHA-1.
+    /// The state of SHA-1 and the expected checksum.
     Sha1(Sha1, [u8; 20]),
-    /// Towards a SHA-256.
+    /// The state of SHA-256 and the expected checksum.
     Sha256(Sha256, [u8; 32]),
 }
 
 impl ChecksumHasher {
-    /// Starts at no bytes.
+    /// Starts without any bytes.
     #[must_use]
     pub fn new(expected: ExpectedChecksum) -> Self {
         match expected {
@@ -31,7 +31,7 @@ impl ChecksumHasher {
         }
     }
 
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         match self {
             Self::Sha1(hash, _) => hash.update(bytes),
@@ -39,7 +39,7 @@ impl ChecksumHasher {
         }
     }
 
-    /// Whether the bytes were those the client meant.
+    /// Whether the checksum matches.
     #[must_use]
     pub fn matches(self) -> bool {
         match self {

@@ -12,24 +12,24 @@ pub use slovo_fetch::media_probe::content_type;
 use slovo_rules::upload::{self, SNIFF_BYTES};
 use slovo_rules::violation::Code;
 
-/// First bytes that tell every container apart, as the rules say.
+/// How many of the first bytes identify every container, as defined by the rules.
 const HEAD_BYTES: u64 = SNIFF_BYTES as u64;
-/// With fewer bytes than this nothing is decided, unless the file has no more.
+/// With fewer bytes the type is not decided, unless the file has no more.
 const DECIDING_BYTES: u64 = 4 * 1024;
 
-/// What the first bytes say.
+/// The file type according to the first bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HeadVerdict {
-    /// Not enough of them yet.
+    /// There are not enough bytes yet.
     Undecided,
-    /// A container that is accepted, by its name.
+    /// An accepted container, by its name.
     Accepted(String),
     /// Something else.
     Refused(Fault),
 }
 
-/// Looks at the first bytes of a file that has `stored` of its `size` bytes; `None` if nobody
-/// knows yet how many it will have.
+/// Checks the first bytes of a file of which `stored` of `size` bytes have arrived; `size` is
+/// `None` while unknown.
 ///
 /// # Errors
 /// When the file cannot be read.

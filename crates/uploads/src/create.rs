@@ -1,4 +1,4 @@
-//! Beginning an upload: whether its user may have one more, and whether the disk has room.
+//! Creates uploads: checks the limits of the user and the disk space.
 
 use slovo_db::jobs::uploads::{self, NewUpload, OpenUploads, Upload};
 use slovo_rules::upload::MAX_OPEN_UPLOADS;
@@ -15,10 +15,10 @@ fn fits(open: OpenUploads, size: u64, limit: u64) -> bool {
 }
 
 impl Uploads {
-    /// Begins an upload, if the user may have one more.
+    /// Creates an upload, if the user may have one more.
     ///
     /// # Errors
-    /// When the user has too many, the disk has no room, or the database fails.
+    /// When the user has too many, the disk has no space, or the database fails.
     pub async fn create(&self, upload: NewUpload) -> Result<Upload, UploadError> {
         let size = upload.size.unwrap_or_default();
         if !self.storage.has_room(size) {

@@ -18,9 +18,9 @@ use std::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// How long a holder may be silent before another request may take its place, in milliseconds.
-/// Longer than the pauses of a slow mobile line between two packets that arrive at all; shorter
-/// than the patience of somebody who has just opened the laptop again.
+/// How long a holder may be silent before another request may take over, in milliseconds. Longer
+/// than the pauses between packets on a slow mobile connection, but short enough for a user who has
+/// just reopened a laptop.
 pub const STALL_MS: i64 = 5_000;
 
 #[derive(Debug)]
@@ -30,7 +30,7 @@ struct UploadWriter {
     released: CancellationToken,
 }
 
-/// Who writes to which upload in this process.
+/// The requests of this process that write to uploads.
 #[derive(Debug, Clone)]
 pub struct UploadLocks {
     all: Arc<Mutex<HashMap<Uuid, Arc<UploadWriter>>>>,
@@ -55,8 +55,8 @@ impl UploadLocks {
         }
     }
 
-    /// Takes the upload `id`, from a stalled holder if need be; `None` while another one is at
-    /// work. `now` by the steady clock, in milliseconds.
+    /// Locks the upload `id`, taking it from a stalled holder if necessary; `None` while another
+    /// holder is active. `now` is by the steady clock, in milliseconds.
     pub async fn take(&self, id: Uuid, now: i64) -> Option<UploadLock> {
         let stalled = match self.try_take(id, now) {
             Ok(hold) => return Some(hold),
@@ -70,7 +70,7 @@ impl UploadLocks {
         self.try_take(id, now).ok()
     }
 
-    /// Stops whoever writes to the upload `id` and takes it: for its removal.
+    /// Stops the request that writes to the upload `id`, and locks the upload, to remove it.
     pub async fn seize(&self, id: Uuid, now: i64) -> UploadLock {
         loop {
             match self.try_take(id, now) {
@@ -83,7 +83,7 @@ impl UploadLocks {
         }
     }
 
-    /// Takes the upload `id` if nobody has it, stalled or not.
+    /// Locks the upload `id` if it has no holder, not even a stalled one.
     pub fn take_free(&self, id: Uuid, now: i64) -> Option<UploadLock> {
         self.try_take(id, now).ok()
     }
@@ -113,12 +113,12 @@ impl UploadLock {
         self.id
     }
 
-    /// Says that bytes have come, at `now` by the steady clock, in milliseconds.
+    /// Records that bytes arrived at `now`, by the steady clock, in milliseconds.
     pub fn bytes_came(&self, now: i64) {
         self.holder.last_byte_at.store(now, Ordering::Relaxed);
     }
 
-    /// Ends when another request takes the place of this one, or the server stops.
+    /// Returns when another request takes over, or the server stops.
     pub async fn stopped(&self) {
         self.holder.stop.cancelled().await;
     }

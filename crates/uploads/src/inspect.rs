@@ -8,11 +8,11 @@ use crate::probe::{self, ProbeUnavailable};
 use crate::{UploadError, Uploads, streamed};
 
 impl Uploads {
-    /// Opens a complete upload's file, unless that has been done, and refuses it if it is not a
+    /// Opens a complete upload's file, unless that has been done, and rejects it if it is not a
     /// recording.
     ///
     /// # Errors
-    /// When the upload is incomplete or refused, or the server cannot open its file now.
+    /// When the upload is incomplete or rejected, or the server cannot open its file now.
     pub async fn inspect(&self, upload: Upload) -> Result<Upload, UploadError> {
         if let Some(fault) = upload.problem {
             return Err(UploadError::Refused(fault));
@@ -24,7 +24,7 @@ impl Uploads {
             return Ok(upload);
         }
         let turn = Arc::new(self.turns.take(upload.id).await?);
-        // The previous holder of the turn may have checked it.
+        // The previous holder of the lock may have checked it.
         let upload = self.usable(&upload.user_id, upload.id).await?;
         if upload.media.is_some() {
             return Ok(upload);
@@ -36,7 +36,7 @@ impl Uploads {
         }
         match probe::probe(&file, &self.limits, Arc::clone(&turn)).await? {
             Ok(media) => self.accept(upload, media).await,
-            // What stops the server, such as Ctrl-C, may have stopped a decoder as well.
+            // The signal that stops the server, such as Ctrl-C, may have ended a decoder as well.
             Err(fault) if self.shutdown.is_cancelled() => {
                 Err(ProbeUnavailable::with_cause(&fault.code).into())
             }
@@ -44,7 +44,7 @@ impl Uploads {
         }
     }
 
-    /// Notes what was found, if nobody has refused the upload in the meantime.
+    /// Stores the result, unless the upload has been rejected in the meantime.
     async fn accept(&self, mut upload: Upload, media: Media) -> Result<Upload, UploadError> {
         let mut transaction = self.db.write().await?;
         let noted = uploads::set_media(&mut transaction, upload.id, &media).await?;

@@ -1,10 +1,10 @@
-//! Resumable uploads: from the first byte to a file that a job can take.
+//! Resumable uploads: from the first byte to a file that a job can use.
 //!
-//! An upload is a row and a file. The row says how many bytes are known to be on the disk; the
-//! file may have more, if its writer was killed, and is cut to that number before it grows again.
-//! What the bytes are is decided by the bytes: the container as soon as a few kilobytes are there,
-//! the rest when the file is complete. A refused file is removed at once; its row stays until it
-//! expires, to tell why.
+//! An upload is a row and a file. The row stores how many bytes are known to be on the disk; the
+//! file may have more, if its writer was killed, and is truncated to that number before it grows
+//! again. The type is detected from the content: the container as soon as a few kilobytes have
+//! arrived, the rest when the file is complete. A rejected file is removed at once; its row keeps
+//! the reason until it expires.
 
 mod append;
 pub mod checksum;
@@ -43,11 +43,11 @@ const HOUR_MS: i64 = 60 * 60 * 1000;
 pub const LIFETIME_MS: i64 = KEPT_HOURS * HOUR_MS;
 /// The same for a microphone recording.
 pub const VOICE_LIFETIME_MS: i64 = VOICE_KEPT_DAYS * 24 * HOUR_MS;
-/// Bytes that the open uploads of one user may add up to: ten of the largest that are taken unless an administrator says
-/// otherwise.
+/// Maximum total size of the open uploads of one user, in bytes: ten of the largest uploads that
+/// are accepted by default.
 pub const MAX_OPEN_BYTES: u64 = 10 * MAX_UPLOAD_BYTES;
 
-/// The same where recordings of `largest` bytes are taken: two of those at least.
+/// The same if recordings of up to `largest` bytes are accepted: at least two of those.
 #[must_use]
 pub const fn open_bytes(largest: u64) -> u64 {
     let limit = largest.saturating_mul(2);
@@ -58,7 +58,7 @@ pub const fn open_bytes(largest: u64) -> u64 {
     }
 }
 
-/// Uploads that are listed: more than anybody may have under way.
+/// Maximum number of uploads listed: more than a user may have open.
 const MAX_LISTED: i64 = 50;
 
 /// How long an upload lives after its last stored byte, in milliseconds.
@@ -70,60 +70,61 @@ pub const fn lifetime_ms(kind: UploadKind) -> i64 {
     }
 }
 
-/// What stops an upload.
+/// Why an upload fails.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
-    /// There is none, or it is somebody else's.
+    /// It does not exist, or belongs to another user.
     #[error("there is no such upload")]
     NotFound,
     /// It was not finished in time.
     #[error("the upload has expired")]
     Expired,
-    /// Its bytes are not a recording that can be used.
+    /// The file is not a usable recording.
     #[error("the file is refused: {}", .0.code)]
     Refused(Fault),
     /// Another request writes to it.
     #[error("another request writes to this upload")]
     Locked,
-    /// The bytes do not follow those that are stored.
+    /// The offset is not the number of stored bytes.
     #[error("{stored} bytes are stored")]
     WrongOffset {
-        /// Where to go on.
+        /// The offset to continue at.
         stored: u64,
     },
-    /// The length that a request tells is not the upload's, or less than it has.
+    /// The length declared by a request differs from the upload's, or is less than the stored
+    /// bytes.
     #[error("the upload has another length")]
     WrongLength {
-        /// The length that holds; `None` while it is open.
+        /// The upload's length; `None` while it is unknown.
         length: Option<u64>,
-        /// The bytes that are stored.
+        /// Number of stored bytes.
         stored: u64,
     },
-    /// More bytes than the upload has room for.
+    /// There are more bytes than the upload may have.
     #[error("the bytes exceed the upload's length")]
     TooLarge,
-    /// The checksum does not match; nothing of the request was kept.
+    /// The checksum does not match; no bytes of the request were kept.
     #[error("the checksum does not match")]
     Mismatch,
-    /// The user has too many uploads under way.
-    #[error("too many uploads under way")]
+    /// The user has too many open uploads.
+    #[error("too many open uploads")]
     TooManyOpen,
-    /// The bytes are not all there.
+    /// Some bytes are still missing.
     #[error("the upload is not complete")]
     Incomplete,
-    /// The disk has no room for it.
+    /// The disk has no space for it.
     #[error("the disk is full")]
     Full,
-    /// The file of its stored bytes is not there now; they are not given up.
-    #[error("the upload's file is not there")]
+    /// The file is currently missing; the upload is kept.
+    #[error("the upload's file is missing")]
     Missing,
-    /// The file could not be looked into; nothing is known against it.
+    /// The file could not be inspected; it may be valid.
     #[error(transparent)]
     Unready(#[from] ProbeUnavailable),
     /// The database.
     #[error(transparent)]
     Database(#[from] slovo_db::Error),
-    /// The disk, or a task that ended badly.
+    /// The disk failed, or a task panicked.
     #[error("the upload cannot be stored: {0}")]
     Io(#[from] io::Error),
 }
@@ -186,13 +187,13 @@ impl Uploads {
         }
     }
 
-    /// Where the bytes of an upload or of a job's recording are.
+    /// The path of the file of an upload or of a job's recording.
     #[must_use]
     pub fn file(&self, id: Uuid) -> PathBuf {
         self.storage.media(id)
     }
 
-    /// The user's upload, also a refused one.
+    /// The user's upload, even if it was rejected.
     ///
     /// # Errors
     /// When there is none, it has expired, or the database fails.
@@ -206,10 +207,10 @@ impl Uploads {
         Ok(upload)
     }
 
-    /// The user's upload, if its bytes are still wanted.
+    /// The user's upload, unless it has expired or was rejected.
     ///
     /// # Errors
-    /// When there is none, it has expired or was refused, or the database fails.
+    /// When there is none, it has expired or was rejected, or the database fails.
     pub async fn usable(&self, user_id: &str, id: Uuid) -> Result<Upload, UploadError> {
         let upload = self.find(user_id, id).await?;
         match upload.problem {
@@ -218,7 +219,7 @@ impl Uploads {
         }
     }
 
-    /// The user's uploads that can be gone on with or taken, the newest first.
+    /// The user's uploads that can be resumed or used for a job, newest first.
     ///
     /// # Errors
     /// When the database fails.
@@ -238,7 +239,7 @@ impl Uploads {
         let mut transaction = self.db.write().await?;
         let removed = uploads::delete(&mut transaction, id).await?;
         transaction.commit().await?;
-        // A job may have taken it in the meantime; then the file is the job's.
+        // A job may have been created from it meanwhile; then the file belongs to the job.
         if !removed {
             return Err(UploadError::NotFound);
         }

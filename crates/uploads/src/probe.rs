@@ -10,15 +10,15 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-/// How long a request waits for its turn before its sender is asked to come again.
+/// How long a request waits for the lock before its client is asked to retry.
 const WAITING: Duration = Duration::from_secs(30);
 
-/// Who looks into which upload: one at a time.
+/// Locks so that each upload is inspected by one task at a time.
 #[derive(Clone, Debug, Default)]
 pub struct ProbeLocks(Arc<Mutex<HashMap<Uuid, Weak<AsyncMutex<()>>>>>);
 
 impl ProbeLocks {
-    /// Waits for the turn at this upload, which lasts until the guard is dropped.
+    /// Waits for the lock of this upload, which is held until the guard is dropped.
     ///
     /// # Errors
     /// When it takes too long.
@@ -34,7 +34,7 @@ impl ProbeLocks {
             })
         };
         let turn = timeout(WAITING, turn.lock_owned()).await;
-        turn.map_err(|_| ProbeUnavailable::with_cause("another request looks into this file"))
+        turn.map_err(|_| ProbeUnavailable::with_cause("another request inspects this file"))
     }
 }
 

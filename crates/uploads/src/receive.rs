@@ -19,24 +19,25 @@ use slovo_platform::clock::Clock;
 use crate::checksum::ChecksumHasher;
 use crate::holders::UploadLock;
 
-/// Bytes that are gathered before they are written: few system calls, little memory.
+/// Bytes that are buffered before they are written: few system calls, little memory.
 const WRITE_BYTES: usize = 512 * 1024;
 /// Bytes between two syncs. A kill of the whole process costs the client at most this much again.
-/// Nothing is read while it lasts: with twice as many a fast disk lost a third of its speed.
+/// Nothing is read during a sync: with twice as many bytes, a fast disk lost a third of its speed.
 const SYNC_BYTES: u64 = 16 * 1024 * 1024;
-/// The first checkpoint is not delayed beyond this many bytes: they determine the file type, and
-/// nobody should send 500 MB before a rejection.
+/// The first checkpoint is not delayed beyond this many bytes: they determine the file type, and no
+/// client should send 500 MB before a rejection.
 const TELLING_BYTES: u64 = 64 * 1024;
 /// Idle timeout of a connection; received bytes are kept.
 const IDLE: Duration = Duration::from_secs(60);
-/// How often a file's lock is tried again; starting a program takes far less than all tries.
+/// Maximum number of retries to lock a file; starting a program takes far less time than all of
+/// them.
 const LOCK_TRIES: u32 = 20;
-/// The pause between two tries.
+/// The pause between two attempts.
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 /// Limit on reading the rest of a rejected body. Closing a connection with unread bytes resets it,
 /// and the client would lose the response.
 const DRAIN_BYTES: u64 = 64 * 1024 * 1024;
-/// And for how long.
+/// Time limit on reading the rest of a rejected body.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 
 /// The body of a request: its bytes in chunks, until it ends or the connection breaks.
@@ -59,21 +60,21 @@ where
     type Error = E;
 }
 
-/// Where a request's bytes go.
+/// Where a request's bytes are written.
 pub struct Target {
-    /// The file; made if it is not there.
+    /// The file; created if the upload has no bytes yet.
     pub path: PathBuf,
-    /// Where its bytes begin in the file, and what the file is cut to first.
+    /// Offset of its bytes in the file, which is first truncated to this length.
     pub start: u64,
-    /// What the whole file may have.
+    /// Limit of the whole file.
     pub limit: Limit,
 }
 
 /// How many bytes an upload may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// It has this length. A request that brings more has mistaken the file, and nothing of it is
-    /// kept.
+    /// It has this length. If a request has more bytes, it is for another file, and none of its
+    /// bytes are kept.
     Length(u64),
     /// Open-ended, up to this maximum. Bytes that fit are kept: the sender of a live recording has
     /// no other copy.
@@ -91,31 +92,31 @@ impl Limit {
 /// How a request's body ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BodyEnd {
-    /// The body ended as it should.
+    /// The body is complete.
     Whole,
     /// The connection broke, stalled, or was taken over by another request.
     BrokenOff,
-    /// There were more bytes than the upload has room for. Of a known length nothing of them is
-    /// kept, of an open one what fits.
+    /// There were more bytes than the upload may have. If its length is known, none of the
+    /// request's bytes are kept, otherwise those that fit.
     TooMany,
     /// The checksum did not match. No bytes of the request are kept.
     Mismatch,
-    /// `Note` decided that the rest is not wanted.
+    /// `Note` rejected the upload.
     Refused,
 }
 
-/// What stops a request's bytes from being stored.
+/// Why a request's bytes could not be stored.
 #[derive(Debug, thiserror::Error)]
 pub enum ReceiveError<E> {
     /// Another process writes to the file.
     #[error("another process writes to this upload")]
     Locked,
     /// There is no file although bytes were stored: its disk is not mounted, or another process has
-    /// it in a folder of its own. The bytes are not given up.
-    #[error("the file of the stored bytes is not there")]
+    /// it in a separate folder. The upload is kept.
+    #[error("the file of the stored bytes is missing")]
     Missing,
-    /// The file has fewer bytes than were stored: somebody took them. Its length is the truth.
-    #[error("only {0} of the stored bytes are there")]
+    /// The file has fewer bytes than were recorded as stored; its actual length counts.
+    #[error("the file has only {0} of the stored bytes")]
     Shorter(u64),
     /// The disk.
     #[error("the upload's file cannot be written: {0}")]
@@ -125,19 +126,20 @@ pub enum ReceiveError<E> {
     Note(E),
 }
 
-/// Told after every sync; says whether to go on.
+/// Notified after every sync; decides whether to continue.
 pub trait Note {
-    /// Why noting can fail.
+    /// Error of recording the progress.
     type Error: Send + 'static;
-    /// The file is locked against other processes. An error if one of them has moved the upload
-    /// on, or removed it, since its row was read: nothing is written then.
+    /// Called when the file is locked against other processes. Returns an error if one of them has
+    /// changed or removed the upload since its row was read; then nothing is written.
     fn locked(&mut self) -> impl Future<Output = Result<(), Self::Error>> + Send;
-    /// The first `stored` bytes of the file are on the disk.
+    /// Called when the first `stored` bytes of the file are on the disk. Returns whether to
+    /// continue.
     fn stored(&mut self, stored: u64) -> impl Future<Output = Result<bool, Self::Error>> + Send;
 }
 
-/// Writes the body behind `target.start` and returns how it ended. The last number given to
-/// `note` is what the file then holds.
+/// Writes the body from `target.start` on and returns how it ended. The last number passed to
+/// `note` is the length of the file.
 pub async fn receive<N: Note>(
     target: Target,
     body: impl Body,
@@ -166,7 +168,7 @@ struct GrowingFile {
     file: Option<File>,
     limit: Limit,
     start: u64,
-    /// The bytes that are on the disk and noted.
+    /// The bytes that are on the disk and recorded.
     synced: u64,
 }
 
@@ -181,8 +183,8 @@ impl GrowingFile {
     ) -> Result<BodyEnd, ReceiveError<N::Error>> {
         let stored = self.take_in(body, checksum, hold, clock, note).await;
         if let Err(ReceiveError::Io(_)) = &stored {
-            // What is not noted would be cut before the next byte anyway; a full disk needs it
-            // now. If even that fails there is nothing left to do.
+            // Bytes that are not recorded would be truncated before the next write anyway; a full
+            // disk needs the space now. If even that fails, there is nothing left to do.
             let _ = truncate(&mut self.file, self.synced).await;
         }
         stored
@@ -222,7 +224,7 @@ impl GrowingFile {
             if gathered.len() >= WRITE_BYTES {
                 at += gathered.len() as u64;
                 gathered = write(file, gathered).await?;
-                // Bytes whose checksum is open are not stored yet.
+                // Bytes whose checksum is not verified do not count as stored yet.
                 let due = self.synced < TELLING_BYTES || at - self.synced >= SYNC_BYTES;
                 if checksum.is_none() && due {
                     sync(file).await?;
@@ -256,7 +258,7 @@ impl GrowingFile {
     }
 }
 
-/// The next bytes, `None` at the body's end, an error when there will be no more.
+/// The next bytes; `None` at the end of the body, an error if it breaks off.
 async fn next<B: Body>(body: &mut B, hold: &UploadLock) -> Option<Result<B::Chunk, ()>> {
     tokio::select! {
         () = hold.stopped() => Some(Err(())),
@@ -268,7 +270,7 @@ async fn next<B: Body>(body: &mut B, hold: &UploadLock) -> Option<Result<B::Chun
     }
 }
 
-/// Reads what a refused client still sends, within limits.
+/// Reads the rest of a rejected body, within limits.
 pub async fn drain(mut body: impl Body) {
     let reading = async {
         let mut read = 0;
@@ -279,7 +281,7 @@ pub async fn drain(mut body: impl Body) {
             }
         }
     };
-    // Whether it ended by itself or by the clock is all the same: the answer is sent now.
+    // It does not matter whether the body ended or timed out: the response is sent now.
     let _ = tokio::time::timeout(DRAIN_TIME, reading).await;
 }
 
@@ -300,7 +302,7 @@ fn lock(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Opens and locks the file, which has to be there if it has bytes.
+/// Opens and locks the file, which must exist if it has bytes.
 async fn open<E: Send + 'static>(path: PathBuf, has_bytes: bool) -> Result<File, ReceiveError<E>> {
     let opened = on_disk(move || {
         let file = File::options()
@@ -320,8 +322,8 @@ async fn open<E: Send + 'static>(path: PathBuf, has_bytes: bool) -> Result<File,
     }
 }
 
-/// Cuts the file to its first `start` bytes and goes behind them; the inner error is the length
-/// of a file that has fewer.
+/// Truncates the file to its first `start` bytes and seeks to their end; the inner error is the
+/// length of a shorter file.
 async fn truncate_and_seek(file: &mut Option<File>, start: u64) -> io::Result<Result<(), u64>> {
     with(file, move |file| {
         let length = file.metadata()?.len();
@@ -335,7 +337,7 @@ async fn truncate_and_seek(file: &mut Option<File>, start: u64) -> io::Result<Re
     .await
 }
 
-/// Lends the file to a thread that may block, and takes it back.
+/// Passes the file to a blocking thread and gets it back.
 async fn with<T: Send + 'static>(
     file: &mut Option<File>,
     work: impl FnOnce(&mut File) -> io::Result<T> + Send + 'static,
@@ -360,7 +362,7 @@ async fn on_disk<T: Send + 'static>(
         .map_err(io::Error::other)?
 }
 
-/// Writes all of `bytes` and gives the emptied buffer back.
+/// Writes all of `bytes` and returns the emptied buffer.
 async fn write(file: &mut Option<File>, mut bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     with(file, move |file| {
         file.write_all(&bytes)?;
@@ -408,8 +410,7 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&[0; 500]).unwrap();
         let stored = file.try_clone().unwrap();
-        // At the end of the largest file that the file system can have the next byte fails, as
-        // on a full one.
+        // Writing beyond the largest file size of the file system fails as on a full disk.
         let (mut fits, mut beyond) = (0, 1 << 63);
         while beyond - fits > 1 {
             let middle = u64::midpoint(fits, beyond);

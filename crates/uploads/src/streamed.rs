@@ -9,11 +9,11 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-/// The header is looked for so far into the file; the page's has 44 bytes.
+/// How many bytes of the file are searched for the header; that of the web app has 44 bytes.
 const HEAD: u64 = 4096;
-/// The formats in which a sample has a size, by their tags: PCM, floating point, extensible.
+/// Format tags with a fixed sample size: PCM, floating point, extensible.
 const SAMPLED: [u16; 3] = [0x0001, 0x0003, 0xFFFE];
-/// Where the size of the whole stands.
+/// Offset of the RIFF size.
 const RIFF_SIZE: u64 = 4;
 
 /// Truncates the file to `length` bytes and corrects its header. Idempotent: it can be repeated
@@ -31,10 +31,10 @@ fn complete_header_now(path: &Path, length: u64) -> io::Result<()> {
     let file = File::options().read(true).write(true).open(path)?;
     let file_length = file.metadata()?.len();
     if file_length < length {
-        let missing = format!("{file_length} of {length} bytes are there");
+        let missing = format!("the file has {file_length} of {length} bytes");
         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, missing));
     }
-    // Written by a process that was killed before it could note them.
+    // The rest was written by a process that was killed before it could record it.
     let is_longer = file_length > length;
     if is_longer {
         file.set_len(length)?;
@@ -52,17 +52,17 @@ fn complete_header_now(path: &Path, length: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// What the header has to say.
+/// The correct sizes for the header.
 #[derive(Debug, PartialEq, Eq)]
 struct Sizes {
     riff: u32,
     data: u32,
-    /// Where the size of the samples stands.
+    /// Offset of the size of the samples.
     data_at: u64,
 }
 
-/// The sizes of a WAV of `length` bytes that does not know them; `None` if it does, or claims to,
-/// or is no such file. Of the last sample only a whole one counts.
+/// The correct sizes for a WAV file of `length` bytes whose header lacks them; `None` if the header
+/// has sizes, right or wrong, or the file is not WAV. An incomplete last sample is not counted.
 fn true_sizes(head: &[u8], length: u64) -> Option<Sizes> {
     if head.get(..4)? != b"RIFF" || head.get(8..12)? != b"WAVE" {
         return None;
@@ -90,7 +90,7 @@ fn true_sizes(head: &[u8], length: u64) -> Option<Sizes> {
             }
             _ => {}
         }
-        // Chunks begin at even places.
+        // Chunks begin at even offsets.
         at = body.checked_add(usize::try_from(size).ok()?)?;
         at = at.checked_add(at % 2)?;
     }
@@ -102,7 +102,7 @@ fn is_unknown_or_true(claimed: u32, truth: u32) -> bool {
     [0, u32::MAX, truth].contains(&claimed)
 }
 
-/// Bytes of one sample of all channels, by a format chunk that agrees with itself.
+/// Bytes of one sample of all channels; `None` if the format chunk is inconsistent.
 fn sample_bytes(format: &[u8]) -> Option<u64> {
     let word = |at: usize| u16::from_le_bytes([format[at], format[at + 1]]);
     let (channels, bits) = (u64::from(word(2)), u64::from(word(14)));
@@ -122,7 +122,7 @@ mod tests {
 
     use super::*;
 
-    /// A recording as the page sends it: 44.1 kHz, 16 bit, mono, of unknown sizes.
+    /// A recording as the web app sends it: 44.1 kHz, 16 bit, mono, of unknown sizes.
     fn streamed(size: u32, data: &[u8]) -> Vec<u8> {
         let header = Header {
             rate: 44_100,
@@ -142,7 +142,7 @@ mod tests {
         .with(data)
     }
 
-    /// What the file of these bytes is after it was settled at a length.
+    /// The content of a file of these bytes after its header was completed for this length.
     fn completed(bytes: &[u8], length: usize) -> io::Result<Vec<u8>> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("file");
@@ -162,7 +162,7 @@ mod tests {
                 "{size}"
             );
         }
-        // Half a sample at the end stays where it is, and counts for nothing.
+        // Half a sample at the end stays in the file, but is not counted.
         let sent = streamed(u32::MAX, &data[..5]);
         let mut odd = complete_wav(&data[..4]);
         odd.push(5);
@@ -175,19 +175,19 @@ mod tests {
     fn a_header_is_completed_after_an_interrupted_write() {
         let data = [1, 2, 3, 4];
         let sent = streamed(u32::MAX, &data);
-        // Bytes that nobody noted, behind the length.
+        // Bytes beyond the length, which were not recorded.
         let extended = [&sent[..], &[0xAA; 9]].concat();
         assert_eq!(
             completed(&extended, sent.len()).unwrap(),
             complete_wav(&data)
         );
-        // One of the sizes written and not the other; both written.
+        // Only one of the sizes is written; both are written.
         let mut half = sent.clone();
         half[40..44].copy_from_slice(&4_u32.to_le_bytes());
         assert_eq!(completed(&half, half.len()).unwrap(), complete_wav(&data));
         let complete = complete_wav(&data);
         assert_eq!(completed(&complete, complete.len()).unwrap(), complete);
-        // Bytes that are gone are not made up.
+        // Missing bytes cannot be replaced.
         assert!(completed(&sent, sent.len() + 1).is_err());
     }
 
@@ -195,7 +195,7 @@ mod tests {
     fn a_data_chunk_after_other_chunks_is_found() {
         let sent = streamed(u32::MAX, &[1, 2]);
         let mut listed = sent[..36].to_vec();
-        // An odd chunk, and the byte that makes it even.
+        // A chunk of odd length with its padding byte.
         listed.extend(b"LIST\x03\0\0\0abc\0");
         listed.extend(&sent[36..]);
         let mut expected = listed.clone();
@@ -212,16 +212,16 @@ mod tests {
             bytes
         };
         let unchanged = [
-            // Sizes that are said and wrong, one or both.
+            // Stated but wrong sizes, one or both.
             with(|b| b[40..44].copy_from_slice(&60_u32.to_le_bytes())),
             with(|b| b[4..8].copy_from_slice(&10_u32.to_le_bytes())),
-            // Sample sizes that do not agree, or are none.
+            // Inconsistent or invalid sample sizes.
             with(|b| b[32] = 4),
             with(|b| b[22] = 0),
             with(|b| b[34] = 0),
             with(|b| b[34] = 12),
             with(|b| b[20] = 0x55),
-            // A chunk that leads nowhere, out of the file or around the number's end.
+            // A chunk whose size leads beyond the end of the file or overflows.
             with(|b| b[16..20].copy_from_slice(&u32::MAX.to_le_bytes())),
             with(|b| b[16..20].copy_from_slice(&5000_u32.to_le_bytes())),
             with(|b| b[12..16].copy_from_slice(b"data")),

@@ -9,13 +9,13 @@ use uuid::Uuid;
 
 use crate::{UploadError, Uploads, VOICE_LIFETIME_MS};
 
-/// How often the sweeper looks. Uploads live for a day or more; some minutes more are no harm.
+/// How often the sweeper runs. Uploads live for a day or more; some minutes more do no harm.
 const EVERY: Duration = Duration::from_secs(10 * 60);
 /// Uploads that are removed in one transaction.
 const BATCH: i64 = 100;
 
 impl Uploads {
-    /// Sweeps now and then until `shutdown`.
+    /// Sweeps periodically until `shutdown`.
     pub async fn keep_swept(self, shutdown: CancellationToken) {
         loop {
             if let Err(error) = self.sweep().await {
@@ -28,17 +28,18 @@ impl Uploads {
         }
     }
 
-    /// Removes the file of a recording whose row is gone, from under whoever still writes to it.
+    /// Removes the file of a recording whose row is deleted, and stops the request that still
+    /// writes to it.
     ///
     /// # Errors
-    /// When it is there and cannot be removed.
+    /// When it exists and cannot be removed.
     pub async fn remove_file(&self, id: Uuid) -> std::io::Result<()> {
         let _hold = self.holders.seize(id, self.clock.steady_ms()).await;
         self.storage.remove(id).await
     }
 
-    /// Removes the file of a recording whose row is gone and which the caller holds, and notes that
-    /// it is done.
+    /// Removes the file of a recording whose row is deleted and whose lock the caller holds, and
+    /// records the removal.
     pub(crate) async fn remove_held(&self, id: Uuid) -> Result<(), UploadError> {
         self.storage.remove(id).await?;
         let mut transaction = self.db.write().await?;
@@ -46,9 +47,9 @@ impl Uploads {
         Ok(transaction.commit().await?)
     }
 
-    /// Removes expired uploads, and files that belong to no row, as a process leaves them that
-    /// dies before it has made the row. Such a file must also be older than any upload can be, so
-    /// that no mistake about rows costs a recent recording. Then what is left of downloads.
+    /// Removes expired uploads, and files without a row, left by a process that died before it
+    /// created the row. Such a file must also be older than any upload can be, so that an error in
+    /// the rows does not cost a recent recording. Finally removes the remains of downloads.
     ///
     /// # Errors
     /// When the database fails, or a file cannot be removed.
@@ -81,13 +82,13 @@ impl Uploads {
         self.sweep_downloads().await
     }
 
-    /// Removes what is left of fetching recordings that nobody fetches any more: whoever did was
-    /// killed, and the job has ended without it or was removed.
+    /// Removes the remains of abandoned downloads: the process was killed, and the job has ended or
+    /// was removed.
     async fn sweep_downloads(&self) -> Result<(), UploadError> {
         for id in self.storage.download_ids().await? {
             let mut connection = self.db.read().await?;
             if !jobs::is_fetched(&mut connection, id).await? {
-                tracing::info!(%id, "what is left of a download removed");
+                tracing::info!(%id, "the remains of a download removed");
                 self.storage.remove_download_folder(id).await?;
             }
         }

@@ -15,7 +15,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::{Parts, Uploads};
 
-/// The uploads with what they use.
+/// The uploads with their dependencies.
 pub struct Server {
     pub db: Database,
     pub storage: Storage,

@@ -2,7 +2,7 @@
 //!
 //! There are three consumers. `/readyz`, the page `/status` and the administrators' overview need a
 //! full check ([`Condition::report`]). Workers claim nothing while the disk has no room, and
-//! readers of jobs are told why jobs wait ([`Condition::blocks_line`]).
+//! clients that follow a job are told why it waits ([`Condition::blocks_line`]).
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use slovo_platform::clock::Clock;
 use slovo_platform::storage::{Space, Storage};
 
-/// How long a report is cached: a check writes to the disk, and anybody may request one.
+/// How long a report is cached: a check writes to the disk, and any client may request one.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// How long the database may take to store one row before it counts as unavailable.

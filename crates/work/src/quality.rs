@@ -37,7 +37,7 @@ pub fn warnings(job: &Job) -> Vec<Warning> {
     let model = model.and_then(Model::quality);
     let found = after(outcome, model.as_ref(), &LARGER).into_iter();
     let found: Vec<_> = found.map(Warning::from).collect();
-    // What was not recognised is never said to have not been spoken.
+    // Unrecognised speech must not also be reported as no speech.
     let much = WarningCode::MuchUnrecognised.as_str();
     if found.iter().any(|warning| warning.code == much) {
         all.retain(|warning| !matches!(warning.code.as_str(), "no_speech" | "speech_unrecognised"));

@@ -31,7 +31,7 @@ pub struct Options {
     /// Draw them in `docs/architecture.md`, too.
     #[arg(long)]
     write: bool,
-    /// Fail as `cargo xtask lint` does, where an arrow or a circle is forbidden or the drawing is old.
+    /// Fail like `cargo xtask lint` if an arrow or a cycle is forbidden or the drawing is outdated.
     #[arg(long)]
     check: bool,
 }
@@ -90,7 +90,7 @@ fn check_rules(root: &Path, house: &Workspace) -> Result<()> {
     found.extend(circles.map(|(package, circle)| circles::describe(package, circle)));
     if !is_drawn(root, &house.drawing)? {
         found.insert(format!(
-            "{DOCUMENT} does not draw the arrows as they are: cargo xtask arrows --write"
+            "{DOCUMENT} does not draw the current arrows: cargo xtask arrows --write"
         ));
     }
     if found.is_empty() {

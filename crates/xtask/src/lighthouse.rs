@@ -49,7 +49,9 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     setup::require_node()?;
     let chromium = chromium()?;
     let program = options.program.path(root)?;
-    let folder = step("Lighthouse", "is the network there?", || installed(root))?;
+    let folder = step("Lighthouse", "check the network connection", || {
+        installed(root)
+    })?;
     let reports = fresh_folder(root, "lighthouse")?;
     let server = Server::slovo(root, &program)?;
     let asked: Vec<&str> = if options.pages.is_empty() {
@@ -75,7 +77,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     }
     let missed = report::print(&measured);
     println!("\nReports to look at: {}", reports.display());
-    ensure!(missed == 0, "goals that are missed: {missed}");
+    ensure!(missed == 0, "missed goals: {missed}");
     Ok(())
 }
 
@@ -117,7 +119,7 @@ fn runs_of(page: &str, mut run: impl FnMut(usize) -> Result<Report>) -> Result<V
         let report = match run(runs.len() + 1) {
             // Lighthouse has printed the reason.
             Err(_) if may_fail > 0 => {
-                println!("   that run came to nothing: once more");
+                println!("   that run failed, retrying");
                 may_fail -= 1;
                 continue;
             }

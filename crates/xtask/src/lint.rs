@@ -14,7 +14,7 @@ pub fn quick(root: &Path) -> Result<()> {
     all([
         step(
             "Arrows between crates and modules",
-            "docs/architecture.md says what is allowed and draws what is there",
+            "docs/architecture.md lists what is allowed and draws the current state",
             || arrows::check(root),
         ),
         step(
@@ -59,7 +59,7 @@ pub fn web(root: &Path) -> Result<()> {
         ("Web: locales", "check:locales"),
         ("Web: unused code", "check:unused"),
         ("Web: copies of the rules", "check:copies"),
-        ("Web: types of the API are in step", "check:api"),
+        ("Web: types of the API are current", "check:api"),
     ]
     .map(|(title, script)| {
         step(title, "", || {
@@ -111,7 +111,7 @@ pub fn dependencies(root: &Path) -> Result<()> {
         Ok(())
     };
     let packages = step(
-        "Known holes in npm packages",
+        "Known vulnerabilities of npm packages",
         "npm audit fix in web/",
         || execute(command(&root.join("web"), "npm").args(["audit", "--audit-level=low"])),
     );

@@ -62,7 +62,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     println!("  ANALYSIS_API_KEY={KEY}");
     println!("  ANALYSIS_CONTEXT=4096");
     println!("  ANALYSIS_TIMEOUT=300");
-    println!("\nFor the tests that want a real endpoint:\n");
+    println!("\nFor the tests that need a real endpoint:\n");
     println!("  {TEST_URL}={url}");
     println!("  {TEST_KEY}={KEY}");
     // Waiting would close this pipe, and the server would end.

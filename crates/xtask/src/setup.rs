@@ -55,10 +55,10 @@ pub const MODELS: &[Requirement] = &[
 pub const RUN: &[Requirement] = &[need("ffmpeg", "ffmpeg", "reads avi and other rare formats")];
 
 /// The full browser: for Lighthouse, and for tests of the microphone.
-pub const BROWSER: Requirement = need("chromium", "chromium", "opens pages as people do");
+pub const BROWSER: Requirement = need("chromium", "chromium", "opens pages in a browser");
 
 /// Requirements for measuring the public pages, in addition to [`RUN`].
-pub const LOAD: &[Requirement] = &[need("wrk", "wrk", "asks for pages as fast as they come")];
+pub const LOAD: &[Requirement] = &[need("wrk", "wrk", "generates load for the benchmarks")];
 
 /// Requirements of the test suite, in addition to [`RUN`].
 pub const TEST: &[Requirement] = &[
@@ -66,12 +66,12 @@ pub const TEST: &[Requirement] = &[
     need(
         "chromium-headless-shell",
         "chromium-headless-shell",
-        "opens pages as people do, without a window",
+        "opens pages in a browser without a window",
     ),
     need(
         "openssl",
         "openssl",
-        "makes certificates for the test of mail",
+        "makes certificates for the mail tests",
     ),
     need("espeak-ng", "espeak-ng", "makes Ukrainian speech for tests"),
     Requirement {
@@ -157,7 +157,7 @@ pub fn ensure(needs: &[&[Requirement]]) -> Result<()> {
     install(&packages)?;
     if let Some(need) = missing.iter().find(|need| !need.is_met()) {
         bail!(
-            "{} was installed but what it brings was not found",
+            "{} was installed, but its program or file was not found",
             need.package
         );
     }

@@ -88,7 +88,7 @@ impl<'ast> Visit<'ast> for Constants {
     }
 }
 
-/// Finds queries and judges their statements.
+/// Finds queries and checks their statements.
 struct Reader<'ast> {
     unregistered: BTreeSet<String>,
     /// The values of the local variables of the current function.

@@ -54,15 +54,15 @@ enum Part {
     Web,
     /// Subtitles of the tests' texts, read by other programs.
     Subtitles,
-    /// Requests made of the API's document, against the real server.
+    /// Requests generated from the API's document, against the real server.
     Requests,
-    /// The built page in a real browser, against answers made up by the tests.
+    /// The built page in a real browser, against mocked responses.
     Pages,
     /// The built page in a real browser, against the real server.
     E2e,
-    /// Release: hundreds of kills where every change is tested with some.
+    /// Release: hundreds of kills; the tests for every change have only ten per loop.
     Kills,
-    /// Release: many more requests made of the API's document.
+    /// Release: many more requests generated from the API's document.
     Fuzz,
     /// Release: how long each frame takes in a text of 100,000 words.
     Frames,
@@ -72,7 +72,7 @@ enum Part {
     Endpoint,
     /// Release: the real NocoDB.
     Nocodb,
-    /// Release: the browser's rules as they are shipped, with their limits of size.
+    /// Release: the browser's rules as shipped, with their size limits.
     Package,
     /// Everything above.
     All,
@@ -125,8 +125,8 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let wants = |part: Part| parts.contains(&part);
     let tally = SharedOutcomes::default();
     step(
-        "What the compilers need",
-        "install what is named above, then run this again",
+        "System requirements of the compilers",
+        "install the packages named above, then run this again",
         || {
             setup::require_node()?;
             setup::ensure(&[setup::BUILD, setup::MODELS])?;
@@ -164,7 +164,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         tally.part("subtitles", subtitles::tests(root, &build));
     }
     if wants(Part::Requests) {
-        let title = "Requests made of the API's document";
+        let title = "Requests generated from the API's document";
         tally.part(
             "requests",
             requests::tests(root, title, REQUESTS, Some(SEED)),
@@ -202,9 +202,9 @@ fn requested(selected: &[Part]) -> Vec<Part> {
 fn print_wider_runs(root: &Path) {
     let shared = root.join("../shared/audio/manifest.jsonl");
     if shared.is_file() {
-        print_line("   wider runs: shared/audio is there, its files are tested, too");
+        print_line("   wider runs: shared/audio exists, its files are tested, too");
     } else {
-        print_line("   wider runs: shared/audio is not there, only the default runs are made");
+        print_line("   wider runs: shared/audio does not exist, only the default runs are made");
     }
 }
 
@@ -217,22 +217,22 @@ fn run_beside_compiler(
 ) -> Result<()> {
     step(
         "Packages of the machine",
-        "install what is named above, then run this again",
+        "install the packages named above, then run this again",
         || setup::ensure(&[setup::RUN, setup::TEST]),
     )?;
     let (web, package) = (root.join("web"), root.join("wasm-pkg"));
-    step("Packages of npm", "is the network there?", || {
+    step("Packages of npm", "check the network connection", || {
         web::install(&web)?;
         web::install(&package)
     })?;
     if wants(Part::Requests) || wants(Part::Fuzz) {
-        let installed = step("Schemathesis", "is the network there?", || {
+        let installed = step("Schemathesis", "check the network connection", || {
             requests::install(root)
         });
         tally.record("requests", installed);
     }
     if wants(Part::Subtitles) {
-        let installed = step("ttconv", "is the network there?", || {
+        let installed = step("ttconv", "check the network connection", || {
             subtitles::install(root)
         });
         tally.record("subtitles", installed);
@@ -369,7 +369,7 @@ fn report(root: &Path, name: &str) -> Result<PathBuf> {
 fn finished_cases(passed: bool, report: &Path) -> Result<Vec<Case>> {
     let cases = results::read(report)?;
     if !passed && !cases.iter().any(Case::failed) {
-        bail!("the runner failed, though none of its tests did: see above");
+        bail!("the runner failed, although none of its tests did: see above");
     }
     Ok(cases)
 }
@@ -444,7 +444,7 @@ impl SharedOutcomes {
         let skipped = count(|outcome| *outcome == Outcome::Skipped);
         if skipped > 0 {
             print_line(format!(
-                "\n   {skipped} left out, each by what it says itself"
+                "\n   {skipped} skipped; each test prints its reason"
             ));
         }
         let passed = count(|outcome| *outcome == Outcome::Passed);

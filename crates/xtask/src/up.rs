@@ -78,8 +78,8 @@ pub fn build_release(root: &Path) -> Result<PathBuf> {
 /// Everything that must exist before the server is built: packages, WASM, web app.
 pub fn prepare(root: &Path) -> Result<()> {
     step(
-        "What the machine needs",
-        "install what is named above, then run this again",
+        "System requirements",
+        "install the packages named above, then run this again",
         || {
             setup::require_node()?;
             setup::ensure(&[setup::BUILD, setup::MODELS, setup::RUN])
@@ -90,7 +90,7 @@ pub fn prepare(root: &Path) -> Result<()> {
     })?;
     step(
         "Packages of the web app",
-        "is the network there? `npm ci` in web/ shows more",
+        "check the network connection; `npm ci` in web/ shows more",
         || web::install(&root.join("web")),
     )?;
     step("Web app", "`npm run build` in web/ shows more", || {

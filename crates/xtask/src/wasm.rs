@@ -73,8 +73,7 @@ pub enum Lints {
     Skipped,
 }
 
-/// Builds `wasm-pkg/dist`, unless it was built from the same inputs, and linted if that is asked
-/// for.
+/// Builds `wasm-pkg/dist`, unless it was built from the same inputs, and linted if requested.
 pub fn build(root: &Path, way: BuildMode, lints: Lints) -> Result<()> {
     let package = root.join("wasm-pkg");
     let dist = package.join("dist");

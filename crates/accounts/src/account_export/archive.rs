@@ -71,7 +71,7 @@ fn start(now: Timestamp) -> (Entries, Pieces) {
             tracing::debug!("the reader of an archive is gone");
             return;
         }
-        tracing::error!(%error, "an archive of an account is broken off");
+        tracing::error!(%error, "an archive of an account could not be completed");
         // An error instead of an end of stream, so that the client sees the archive is incomplete.
         let _ = sender.blocking_send(Err(error));
     });
@@ -115,7 +115,7 @@ where
 /// Adds a text to the archive.
 ///
 /// # Errors
-/// When nobody reads the archive any more.
+/// When the archive no longer has a reader.
 pub async fn text(entries: &Entries, name: &str, content: Vec<u8>) -> Result<()> {
     let name = name.to_owned();
     add_entry(entries, Entry::Text { name, content }).await
@@ -124,7 +124,7 @@ pub async fn text(entries: &Entries, name: &str, content: Vec<u8>) -> Result<()>
 /// Adds an entry to the archive.
 ///
 /// # Errors
-/// When nobody reads the archive any more.
+/// When the archive no longer has a reader.
 pub async fn add_entry(entries: &Entries, entry: Entry) -> Result<()> {
     let sent = entries.send(entry).await;
     sent.ok().context("its reader is gone")
@@ -189,7 +189,7 @@ fn pack_all<W: Write + io::Seek>(
                 io::copy(&mut file, archive)?;
             }
             Some(Entry::End) => return Ok(()),
-            None => return Err(io::Error::other("what is to be packed ended early")),
+            None => return Err(io::Error::other("the file to be packed ended early")),
         }
     }
 }

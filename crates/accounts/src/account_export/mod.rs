@@ -41,7 +41,7 @@ pub async fn in_force(db: &Database, link: &Link, now: Timestamp) -> Result<()> 
     let account = session::active(&mut connection, &link.session_id, now).await?;
     drop(connection);
     if owner(db, account, link).await?.is_none() {
-        bail!("its session is over");
+        bail!("its session has ended");
     }
     Ok(())
 }

@@ -63,8 +63,8 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
     }
 }
 
-/// The server's monotonic clock for the library: setting the system clock back must not lock
-/// anybody out.
+/// The server's monotonic clock for the library: setting the system clock back must not lock users
+/// out.
 #[derive(Clone)]
 struct ServerClock(Arc<dyn Clock>);
 

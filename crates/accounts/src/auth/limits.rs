@@ -1,4 +1,5 @@
-//! How often who may try to sign in or up. In this process's memory: a restart forgives.
+//! Rate limits of sign-in, sign-up and other actions. They are kept in memory: a restart resets
+//! them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,89 +11,97 @@ use uuid::Uuid;
 use super::limiter::{Limiter, RateLimited};
 use slovo_platform::clock::Clock;
 
-/// Sign-ins that may be tried for one account from everywhere together, per hour: enough that
-/// one guessing address cannot lock the owner out, few enough that many together guess nothing.
+/// Maximum number of sign-in attempts for one account per hour, from all networks together: enough
+/// that guesses from one network cannot lock the owner out, few enough that many networks together
+/// cannot guess the password.
 const ACCOUNT_TRIES_PER_HOUR: u32 = 200;
 
-/// Links to an archive of everything that one account may make per hour: each makes the server read
-/// all that the account has.
+/// Maximum number of links to an archive of all data that one account may create per hour: each
+/// makes the server read all data of the account.
 const EXPORTS_PER_HOUR: u32 = 10;
 
-/// Pictures that one account may send per hour: drawing one takes a core and some 450 MB.
+/// Maximum number of avatars that one account may upload per hour: decoding one takes a core and
+/// some 450 MB.
 const AVATARS_PER_HOUR: u32 = 60;
 
-/// Templates that an account may send in an hour: each is unpacked and parsed.
+/// Maximum number of templates that one account may upload per hour: each is unpacked and parsed.
 const DOCX_TEMPLATES_PER_HOUR: u32 = 60;
 
-/// Addresses that one account may have looked behind per hour: a form asks for each that is
-/// entered, and nobody can search other people's networks with so few.
+/// Maximum number of URLs that one account may have probed per hour: a form probes each URL that is
+/// entered, and these are too few to scan other networks.
 const URL_PROBES_PER_HOUR: u32 = 120;
 
-/// Analyses that one account may ask for per hour: each may cost an endpoint's money.
+/// Maximum number of analyses that one account may request per hour: the endpoint may charge for
+/// each.
 const ANALYSES_PER_HOUR: u32 = 120;
 
-/// Stretches of recordings that one account may have recognised again per hour, each of at most five
-/// minutes.
+/// Maximum number of stretches of recordings, of at most five minutes each, that one account may
+/// have recognised again per hour.
 const STRETCHES_PER_HOUR: u32 = 30;
 
-/// Questions that one account may ask about its transcripts per hour.
+/// Maximum number of questions that one account may ask about its transcripts per hour.
 const QUESTIONS_PER_HOUR: u32 = 120;
 
-/// Links of shared texts that one network may open per minute: a class that reads one, not somebody
-/// who looks for others.
+/// Maximum number of share links that one network may open per minute: enough for a school class,
+/// too few to search for other links.
 const SHARES_PER_MINUTE: u32 = 120;
 
-/// Parts of shared recordings that one network may ask for per minute: a player asks for one at every
-/// jump.
+/// Maximum number of parts of shared recordings that one network may request per minute: a player
+/// requests one for every seek.
 const SHARED_MEDIA_PER_MINUTE: u32 = 600;
 
-/// Comments that one network may write by one link per hour: a class that discusses a text.
+/// Maximum number of comments that one network may write through one link per hour: enough for a
+/// school class.
 const COMMENTS_PER_HOUR: u32 = 60;
 
-/// Edits that one visit may send by a link per hour: somebody who corrects a line every ten seconds.
+/// Maximum number of edits that one visit may send through a link per hour: a line every ten
+/// seconds.
 const SHARED_EDITS_PER_HOUR: u32 = 360;
 
-/// Edits that one network may send by one link per hour: a class that corrects a text.
+/// Maximum number of edits that one network may send through one link per hour: enough for a school
+/// class.
 const SHARED_EDITS_OF_NETWORK: u32 = 1000;
 
-/// Tries of a link's password from one network in 15 minutes: a class behind one address opens it, and
-/// nobody guesses with so few.
+/// Maximum number of attempts at a link's password from one network in 15 minutes: enough for a
+/// school class behind one address, too few to guess the password.
 const SHARE_TRIES: u32 = 60;
 
-/// Tries of a link's password from everywhere together, per hour.
+/// Maximum number of attempts at a link's password per hour, from all networks together.
 const SHARE_TRIES_PER_HOUR: u32 = 200;
 
-/// Passwords of links that one account may set per hour: each is hashed, and the places for hashing are
-/// those of everybody's sign-ins.
+/// Maximum number of link passwords that one account may set per hour: each is hashed, in the slots
+/// that all sign-ins share.
 const SHARE_PASSWORDS_PER_HOUR: u32 = 60;
 
-/// Test mails that one administrator may have sent to themselves per hour: enough to mend an SMTP
-/// server with, too few to have its provider take the server for a spammer.
+/// Maximum number of test mails that one administrator may have sent to themselves per hour: enough
+/// to fix the SMTP configuration, too few to be treated as spam by the mail provider.
 const MAIL_TESTS_PER_HOUR: u32 = 20;
 
-/// Passwords that may be tried per hour within one account's sessions, from all networks together:
-/// a stolen session must not become a place to guess.
+/// Maximum number of password confirmations within the sessions of one account per hour, from all
+/// networks together: a stolen session must not allow guessing the password.
 const PROOFS_PER_HOUR: u32 = 50;
 
-/// Messages that one network may send by the contact form per hour: an office's, not a flood.
+/// Maximum number of contact form messages that one network may send per hour: enough for an
+/// office.
 const CONTACT_MESSAGES_PER_HOUR: u32 = 10;
 
-/// Addresses for which one network may ask the newsletter per hour.
+/// Maximum number of addresses that one network may subscribe to the newsletter per hour.
 const NEWSLETTERS_PER_HOUR: u32 = 20;
 
-/// Pages that one network may have counted per minute.
+/// Maximum number of page visits per minute that are counted for one network.
 const VISITS_PER_MINUTE: u32 = 120;
 
-/// Mails per hour that ask the owner of one address whether they want the newsletter, whoever
-/// makes them be sent: enough for who lost the first, too few to plague somebody with.
+/// Maximum number of newsletter confirmation mails to one address per hour, whoever requests them:
+/// enough if the first was lost, too few to harass the owner.
 const CONFIRMATIONS_PER_HOUR: u32 = 3;
 
-/// Mails per hour to one address that all networks together may cause, for so many from one.
+/// Maximum number of mails to one address per hour from all networks together, given the maximum
+/// from one network.
 const fn from_all(from_one: u32) -> u32 {
     from_one.saturating_mul(5)
 }
 
-/// The limits that are configured.
+/// The configured limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
     /// Sign-ups per hour from one network.
@@ -142,7 +151,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// With the configured figures.
+    /// Limits with these configured values.
     pub fn new(rates: Rates, clock: &Arc<dyn Clock>) -> Self {
         const MINUTE: Duration = Duration::from_secs(60);
         let limiter = |count, period| Limiter::new(count, period, clock);
@@ -190,7 +199,7 @@ impl Limits {
         self.signup.check(&network(address))
     }
 
-    /// Whether it is to be written down again that this address tries to sign in too often.
+    /// Whether to record again that this address tries to sign in too often.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -198,7 +207,7 @@ impl Limits {
         self.note.check(&network(address))
     }
 
-    /// Whether this address may try to sign in now, to whatever account.
+    /// Whether this address may try to sign in now, to any account.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -214,8 +223,8 @@ impl Limits {
         self.login_pair.check(&key(&(email, network(address))))
     }
 
-    /// Whether a password may be tried for this (normalised) e-mail address by somebody from
-    /// everywhere. Not asked of who comes from where the owner has been signed in: else many
+    /// Whether a password may be tried for this (normalised) e-mail address, counted over all
+    /// networks. Does not apply to networks where the owner has been signed in: otherwise many
     /// strangers together could lock the owner out.
     ///
     /// # Errors
@@ -224,8 +233,8 @@ impl Limits {
         self.login_account.check(&key(&email))
     }
 
-    /// Whether this (normalised) e-mail address may be sent the code of a sign-up from here. One
-    /// network has a share of its own, so that it cannot use up what others need.
+    /// Whether a sign-up code may be sent to this (normalised) e-mail address, requested from this
+    /// address. Each network has its own limit, so that it cannot use up the limit of all.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -234,8 +243,8 @@ impl Limits {
         self.code.check(&key(&email))
     }
 
-    /// Whether this (normalised) e-mail address may be sent the link for a forgotten password from
-    /// here; as [`Limits::code_to`], and counted apart.
+    /// Whether a password reset link may be sent to this (normalised) e-mail address, requested
+    /// from this address; like [`Limits::code_to`], but counted separately.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -244,8 +253,7 @@ impl Limits {
         self.link.check(&key(&email))
     }
 
-    /// Whether somebody who is signed in to this account may try its password once more, from
-    /// wherever.
+    /// Whether a session of this account may try its password once more, from any network.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -253,7 +261,7 @@ impl Limits {
         self.proof.check(&key(&user_id))
     }
 
-    /// Whether this account may ask for an archive of what it has.
+    /// Whether this account may request an archive of its data.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -261,7 +269,7 @@ impl Limits {
         self.export.check(&key(&user_id))
     }
 
-    /// Whether this account may send another picture.
+    /// Whether this account may upload another avatar.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -269,7 +277,7 @@ impl Limits {
         self.avatar.check(&key(&user_id))
     }
 
-    /// Whether this account may send another template.
+    /// Whether this account may upload another template.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -277,7 +285,7 @@ impl Limits {
         self.docx_template.check(&key(&user_id))
     }
 
-    /// Whether this account may have another address looked behind.
+    /// Whether this account may have another URL probed.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -285,7 +293,7 @@ impl Limits {
         self.url_probe.check(&key(&user_id))
     }
 
-    /// Whether this account may ask for another analysis.
+    /// Whether this account may request another analysis.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -317,7 +325,7 @@ impl Limits {
         self.mail_test.check(&key(&user_id))
     }
 
-    /// Whether this address may open another link of a shared text, or try one.
+    /// Whether this address may open or try another share link.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -325,7 +333,7 @@ impl Limits {
         self.share.check(&network(address))
     }
 
-    /// Whether this address may ask for another part of a shared recording.
+    /// Whether this address may request another part of a shared recording.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -351,7 +359,7 @@ impl Limits {
         self.share_secret.check(&key(&user_id))
     }
 
-    /// Whether another comment may be written by a shared link from this address.
+    /// Whether this address may write another comment through a share link.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -360,7 +368,7 @@ impl Limits {
         self.comment.check(&key(&share))
     }
 
-    /// Whether this visit may send another edit by its link, from this address.
+    /// Whether this visit may send another edit through its link, from this address.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -376,7 +384,7 @@ impl Limits {
         self.shared_edit.check(&share)
     }
 
-    /// Whether this address may send another message by the contact form.
+    /// Whether this address may send another contact form message.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -384,9 +392,9 @@ impl Limits {
         self.contact.check(&network(address))
     }
 
-    /// Whether this address may ask for the newsletter once more, for this (normalised) e-mail
-    /// address. Asked whether or not a mail will be sent, so that the answer does not tell who is
-    /// subscribed.
+    /// Whether this address may subscribe this (normalised) e-mail address to the newsletter once
+    /// more. Checked whether or not a mail will be sent, so that the response does not reveal who
+    /// is subscribed.
     ///
     /// # Errors
     /// [`RateLimited`] if not.
@@ -403,7 +411,7 @@ impl Limits {
         self.visit.check(&network(address))
     }
 
-    /// Gives back the memory of whoever has not tried for so long that it makes no difference.
+    /// Drops the state of all keys whose limits are fully refilled.
     pub fn forget_idle(&self) {
         self.signup.forget_idle();
         self.login.forget_idle();
@@ -440,7 +448,8 @@ impl Limits {
     }
 }
 
-/// Whom an address stands for: in IPv6 one customer has at least a /64.
+/// The network of an address: the address itself for IPv4, its /64 for IPv6, because one customer
+/// has at least a /64.
 pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
@@ -448,7 +457,7 @@ pub(super) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// E-mail addresses are not kept in memory, only what tells them apart.
+/// A hash as the key, so that no e-mail addresses are kept in memory.
 fn key(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);

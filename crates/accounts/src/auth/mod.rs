@@ -55,7 +55,7 @@ pub struct Parts<'a> {
     pub limits: &'a Limits,
     /// Mails codes.
     pub mail: &'a Mailer,
-    /// The configured edition, which an administrator's answer overrides.
+    /// The configured edition, which an administrator can override.
     pub edition: Option<Edition>,
     /// Whether new accounts get a sample recording.
     pub has_samples: bool,

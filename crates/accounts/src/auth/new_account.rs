@@ -42,8 +42,7 @@ pub async fn open(
         samples::promise(connection, &id).await?;
     }
     let account = accounts::get(connection, &id).await?;
-    account
-        .ok_or_else(|| slovo_db::Error::row("accounts", id, "it has just been made and is missing"))
+    account.ok_or_else(|| slovo_db::Error::row("accounts", id, "missing right after its creation"))
 }
 
 /// Requests the plan chosen before sign-up, in the transaction that creates the account;

@@ -172,7 +172,7 @@ fn hash(memory: &Memory, params: &Params, password: &[u8], salt: &[u8]) -> Resul
 fn check(memory: &Memory, stored: &str, password: &[u8]) -> Result<(Params, bool)> {
     let phc = PasswordHash::new(stored).map_err(|error| anyhow!("{error}"))?;
     if phc.algorithm != Algorithm::Argon2id.ident() {
-        anyhow::bail!("it is not of argon2id");
+        anyhow::bail!("it is not an argon2id hash");
     }
     let version = match phc.version {
         Some(version) => Version::try_from(version).map_err(|error| anyhow!("{error}"))?,

@@ -51,7 +51,7 @@ pub async fn failed(parts: Parts<'_>, origin: &Origin, failure: Failure<'_>) {
     }
     if let Err(error) = store(parts, origin, failure).await {
         let error = format!("{error:#}");
-        tracing::warn!(error, "a failed sign-in could not be written down");
+        tracing::warn!(error, "a failed sign-in could not be recorded");
     }
 }
 

@@ -193,7 +193,7 @@ pub async fn sweep(parts: &Parts) -> anyhow::Result<()> {
         if let Err(error) = sweep_folder(parts, user_id, &folder.path()).await {
             // For example because the account is being removed right now; the others are still
             // swept.
-            tracing::debug!(user = user_id, %error, "avatars are looked at again later");
+            tracing::debug!(user = user_id, %error, "avatars are checked again later");
         }
         // Fails if the folder is not empty, which is intended.
         let _ = tokio::fs::remove_dir(folder.path()).await;
@@ -217,7 +217,7 @@ async fn sweep_folder(parts: &Parts, user_id: &str, folder: &Path) -> anyhow::Re
         let account = accounts::get(&mut connection, user_id).await?;
         let named = account.and_then(|account| account.avatar);
         if named.as_deref() != file.file_name().to_str() {
-            tracing::info!(user = user_id, "an avatar that no profile names removed");
+            tracing::info!(user = user_id, "an unused avatar removed");
             tokio::fs::remove_file(file.path()).await?;
         }
     }

@@ -91,7 +91,7 @@ pub async fn make(parts: &Parts) -> Result<()> {
     }
     transaction.commit().await?;
     if is_new {
-        tracing::info!("the plans of a new server are made");
+        tracing::info!("the plans of a new server have been created");
     }
     Ok(())
 }

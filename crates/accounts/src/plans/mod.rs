@@ -24,7 +24,7 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Randomness, for new ids.
     pub random: Arc<dyn Random>,
-    /// The configured edition, which an administrator's answer overrides.
+    /// The configured edition, which an administrator can override.
     pub edition: Option<Edition>,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,

@@ -13,7 +13,7 @@ use super::terms::terms;
 use super::{Parts, first_plans};
 use crate::ids::row_id;
 
-/// How often expired trials are looked for.
+/// How often to check for expired trials.
 const EVERY: Duration = Duration::from_secs(10);
 /// Trials ended per transaction.
 const BATCH: i64 = 100;

@@ -240,7 +240,7 @@ fn new_id(parts: &Parts) -> Result<Uuid, SubmissionError> {
         .random
         .uuid_at(parts.clock.now_ms())
         .parse()
-        .context("a new id is no UUID");
+        .context("a new id is not a UUID");
     id.map_err(SubmissionError::Internal)
 }
 

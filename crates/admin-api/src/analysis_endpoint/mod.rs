@@ -24,42 +24,43 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 #[serde(deny_unknown_fields)]
 #[schema(as = AnalysisEndpointForm)]
 pub(super) struct Form {
-    /// Base address, for example `http://127.0.0.1:8080/v1`; empty as configured.
+    /// Base address, for example `http://127.0.0.1:8080/v1`. If empty, the configured one is used.
     #[serde(default)]
     url: String,
-    /// Name of the model; empty as configured.
+    /// Name of the model. If empty, the configured one is used.
     #[serde(default)]
     model: String,
-    /// A key for this address; empty removes the one that was entered before, and without the field
-    /// it stays.
+    /// Key for this address. An empty key removes the stored one; if the field is absent, the
+    /// stored key is kept.
     #[serde(default)]
     key: Option<String>,
 }
 
-/// The endpoint as it is set, configured and in force. The key is shown nowhere.
+/// The endpoint: the stored settings, the server's configuration and the values in use. The key is
+/// never returned.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AnalysisEndpoint)]
 pub(super) struct View {
-    /// As administrators set it; what is empty is as configured.
+    /// The administrators' settings. Empty fields use the server's configuration.
     set: AnalysisForm,
     /// Address in the server's configuration.
     configured_url: Option<String>,
     /// Model in the server's configuration.
     configured_model: Option<String>,
-    /// Address in force; null where there is no endpoint.
+    /// Address in use; null if there is no endpoint.
     url: Option<String>,
-    /// Model in force.
+    /// Model in use.
     model: Option<String>,
-    /// What becomes of the keys there are.
+    /// Whether there is a key, and whether it is sent.
     key: KeyUse,
-    /// Scheme, host and port that a key was entered for.
+    /// Scheme, host and port that the administrators' key was entered for.
     own_key_for: Option<String>,
 }
 
 impl View {
     fn of(state: &AppState, stored: &StoredSettings) -> Self {
         let config = &state.config.analysis;
-        // Settings that cannot be used any more are shown as stored, but are not in force.
+        // Settings that can no longer be used are shown as stored, but are not in use.
         let found = state.analyses.in_force(stored).ok().flatten();
         let key = match &found {
             Some(found) => found.key,

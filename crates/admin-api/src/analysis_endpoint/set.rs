@@ -73,7 +73,7 @@ pub(super) async fn set(
     Ok(Json(View::of(&state, &after)))
 }
 
-/// The entry for the audit log: of the key only the server it is for, and whether it is new.
+/// The entry for the audit log. It includes only the server of the key, and whether it is new.
 fn audit_details(stored: &StoredSettings, is_new_key: bool) -> Value {
     let StoredSettings { form, key } = stored;
     let mut details = json!({

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/analysis-endpoint/test`: sends requests to the endpoint in force.
+//! `POST /api/v1/admin/analysis-endpoint/test`: sends requests to the endpoint in use.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -10,20 +10,20 @@ use slovo_work::analysis::configured;
 use slovo_work::analysis::trial::{self, Outcome};
 use utoipa::ToSchema;
 
-/// What came of it.
+/// The result of the test.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AnalysisTest)]
 pub(super) struct Body {
-    /// How it ended.
+    /// The outcome.
     outcome: Outcome,
     /// The endpoint's last HTTP status.
     #[schema(required)]
     status: Option<u16>,
-    /// Models that it says it has, the first ones.
+    /// The first models that the endpoint lists.
     models: Vec<String>,
-    /// How long it took.
+    /// Duration of the test.
     milliseconds: u64,
-    /// When.
+    /// When the test was made.
     #[schema(value_type = String, format = DateTime)]
     tested_at: Timestamp,
 }

@@ -20,24 +20,24 @@ use crate::page::PageParams;
 #[schema(as = AuditEntry)]
 pub(super) struct Body {
     id: Uuid,
-    /// The account that did it; null for the command line, the server itself, and accounts that
-    /// are no more.
+    /// The account that made the change; null for the command line, the server itself and deleted
+    /// accounts.
     #[schema(required)]
     actor_id: Option<String>,
     /// The address of that account at the time; empty without one.
     actor_email: String,
     /// What was done, as `noun.verb`.
     action: String,
-    /// What kind of thing it was done to.
+    /// The kind of the changed object.
     target_kind: String,
-    /// Its id; empty where that was somebody who is no more.
+    /// Its id; empty if it was an account that has been deleted.
     target_id: String,
-    /// How people know it.
+    /// Its name for users.
     target_name: String,
-    /// How it was, by field; null where there was nothing.
+    /// The previous values by field; null if the object did not exist.
     #[schema(value_type = Option<Value>, required)]
     before: Option<Value>,
-    /// How it is, by field; null where there is nothing any more.
+    /// The new values by field; null if the object no longer exists.
     #[schema(value_type = Option<Value>, required)]
     after: Option<Value>,
     #[schema(value_type = String, format = DateTime)]
@@ -67,7 +67,7 @@ impl From<Entry> for Body {
 pub(super) struct Page {
     /// The newest first.
     items: Vec<Body>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     next_cursor: Option<String>,
 }

@@ -21,17 +21,17 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(export::export))
 }
 
-/// Which changes.
+/// Filters for the changes.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct AuditQuery {
-    /// A part of the administrator's address or of the target's name, in any case.
+    /// Part of the administrator's address or of the target's name; case is ignored.
     search: Option<String>,
     /// An action, or the noun before its dot: `plan.update` or `plan`.
     action: Option<String>,
-    /// Only changes made at this time or later: RFC 3339, a date is its beginning in UTC.
+    /// Only changes made at or after this time (RFC 3339). A date means its beginning in UTC.
     from: Option<String>,
-    /// Only changes made until this time: RFC 3339, of a date its end in UTC, of a time exclusively.
+    /// Only changes made before this time (RFC 3339). A date means its end in UTC.
     to: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl AuditQuery {
                 Some(ms) => Ok(Some(ms)),
                 None => Err(
                     Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
-                        .detail("from and to are dates or times as in RFC 3339"),
+                        .detail("from and to must be dates or times in RFC 3339 format"),
                 ),
             },
         };

@@ -17,12 +17,12 @@ use slovo_rules::limits::ADMIN_JOBS;
 use slovo_work::condition::Condition;
 use utoipa::{IntoParams, ToSchema};
 
-/// A job and whose it is.
+/// A job and its owner.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AnybodysJob)]
 pub(super) struct Body {
     job: JobBody,
-    /// Whose it is; null if there is no such account.
+    /// Its owner; null if the account does not exist.
     #[schema(required)]
     owner: Option<OwnerBody>,
     /// Whether it is hidden from its owner.
@@ -47,19 +47,19 @@ pub(super) struct List {
     items: Vec<Body>,
 }
 
-/// Which jobs.
+/// Filters for the jobs.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct JobQuery {
-    /// A part of the file's name, in any case, or of the job's id.
+    /// Part of the file name (case is ignored) or of the job's id.
     search: Option<String>,
-    /// A part of the owner's address or name, in any case.
+    /// Part of the owner's address or name; case is ignored.
     user: Option<String>,
-    /// Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state.
+    /// Only jobs in this state; `error` also includes `failed`. `all` or no value: every state.
     status: Option<String>,
-    /// Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC.
+    /// Only jobs created at or after this time (RFC 3339). A date means its beginning in UTC.
     from: Option<String>,
-    /// Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively.
+    /// Only jobs created before this time (RFC 3339). A date means its end in UTC.
     to: Option<String>,
 }
 

@@ -17,14 +17,14 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(test::test))
 }
 
-/// What carries mails.
+/// How mails are delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MailCarrier)]
 pub(super) enum CarrierKind {
     /// An SMTP server.
     Smtp,
-    /// Nothing: they are kept in a folder.
+    /// They are not sent but kept in a folder.
     Outbox,
 }
 
@@ -32,7 +32,7 @@ pub(super) enum CarrierKind {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MailWay)]
 pub(super) struct View {
-    /// What carries mails.
+    /// How mails are delivered.
     carrier: CarrierKind,
     /// Host and port of the SMTP server, or the folder.
     place: String,

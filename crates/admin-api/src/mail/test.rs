@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::View;
 
-/// In which language.
+/// The language of the test mail.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = MailTestForm)]
 #[serde(deny_unknown_fields)]
@@ -23,26 +23,26 @@ pub(super) struct Form {
     locale: Locale,
 }
 
-/// Why a mail did not get out.
+/// Why a mail was not sent.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MailFailure)]
 pub(super) struct Failure {
     /// Stable name: `address`, `unwritable`, `unreachable`, `sign_in`, `refused`, `postponed`,
     /// `timed_out`, `outbox`.
     code: &'static str,
-    /// What the server said, in English; no code, link or password is in it.
+    /// The reason in English. It contains no code, link or password.
     reason: String,
 }
 
-/// What came of it.
+/// The result of the test.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MailTest)]
 pub(super) struct Body {
-    /// Whom it went to.
+    /// The recipient.
     to: String,
-    /// Through what.
+    /// How it was sent.
     way: View,
-    /// Why it did not get out; null if it did.
+    /// Why it was not sent; null if it was.
     #[schema(required)]
     failure: Option<Failure>,
 }

@@ -14,25 +14,25 @@ use uuid::Uuid;
 
 use crate::page::{Page, PageParams};
 
-/// A message by the contact form.
+/// A message from the contact form.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ContactMessage)]
 pub(super) struct Body {
     id: Uuid,
     first_name: String,
     last_name: String,
-    /// Normalised e-mail address; nothing proves that it is the writer's.
+    /// Normalised e-mail address; it is not verified.
     email: String,
-    /// Plain text of several lines.
+    /// Plain text, which may have several lines.
     message: String,
     /// Language of the page.
     locale: Locale,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// When it was mailed on; null where that is not configured or has not succeeded.
+    /// When it was forwarded by mail; null if that is not configured or has not succeeded.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     mailed_at: Option<Timestamp>,
-    /// When an administrator noted that it needs nothing more.
+    /// When an administrator marked it as handled.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     handled_at: Option<Timestamp>,
 }
@@ -53,13 +53,13 @@ impl From<Message> for Body {
     }
 }
 
-/// How many there are.
+/// Numbers of messages.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ContactMessageCounts)]
 pub(super) struct Counts {
     /// In all.
     total: i64,
-    /// That nobody has noted to need nothing more.
+    /// Not marked as handled.
     open: i64,
 }
 

@@ -14,22 +14,22 @@ use uuid::Uuid;
 
 use crate::page::{Page, PageParams};
 
-/// An address. Its owner wants the newsletter if it is confirmed and they have not left.
+/// An address. It is subscribed if it is confirmed and has not been unsubscribed.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NewsletterSubscriber)]
 pub(super) struct Body {
     id: Uuid,
     /// Normalised e-mail address.
     email: String,
-    /// Language of the page where it was asked for.
+    /// Language of the page on which it was entered.
     locale: Locale,
-    /// When it was last asked for.
+    /// When the subscription was last requested.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// When its owner said yes.
+    /// When it was confirmed.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     confirmed_at: Option<Timestamp>,
-    /// When its owner said no.
+    /// When it was unsubscribed.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     left_at: Option<Timestamp>,
 }
@@ -47,13 +47,13 @@ impl From<Subscriber> for Body {
     }
 }
 
-/// How many there are.
+/// Numbers of addresses.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NewsletterCounts)]
 pub(super) struct Counts {
     /// In all.
     total: i64,
-    /// That want the newsletter.
+    /// Subscribed addresses.
     subscribed: i64,
 }
 

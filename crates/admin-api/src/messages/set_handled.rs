@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::list_contact::Body;
 
-/// What is noted.
+/// The new mark.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SetHandledForm)]

@@ -25,7 +25,7 @@ pub(super) async fn cancel(
 ) -> Result<Json<Body>, Error> {
     let model = find(&state, &id)?;
     if state.models.cancel(model) {
-        tracing::info!(model = model.id, "the pull of a model is cancelled");
+        tracing::info!(model = model.id, "the download of a model is cancelled");
     }
     Ok(Json(current_state(&state, model).await?))
 }

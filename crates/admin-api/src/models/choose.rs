@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::{Body, Error, current_state, find};
 
-/// What the model is to serve.
+/// The mode that is to use the model.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ModelUseForm)]

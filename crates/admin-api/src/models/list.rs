@@ -18,7 +18,7 @@ use super::Body;
 enum ModelSource {
     /// The hub.
     Hub,
-    /// Nowhere: an administrator puts them into the folder.
+    /// No source: an administrator puts them into the folder.
     None,
 }
 
@@ -26,15 +26,15 @@ enum ModelSource {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ManagedModels)]
 pub(super) struct Models {
-    /// Where they are kept.
+    /// The folder in which they are stored.
     folder: String,
-    /// Where they come from; the configuration says so.
+    /// Where they come from, as configured.
     source: ModelSource,
     /// The hub's host.
     hub: Option<String>,
-    /// Free bytes where they are kept.
+    /// Free disk space in that folder, in bytes.
     free_bytes: Option<u64>,
-    /// In the order of the program's list.
+    /// In the order of the built-in list.
     models: Vec<Body>,
 }
 

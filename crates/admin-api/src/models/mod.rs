@@ -47,22 +47,22 @@ pub(super) enum ModelKind {
     Speech,
     /// Finds speech.
     VoiceActivity,
-    /// Tells speakers apart.
+    /// Distinguishes speakers.
     Speakers,
-    /// Knows what sentences mean.
+    /// Sentence embeddings.
     Sentences,
 }
 
-/// What the models folder holds.
+/// The state of a model's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelState)]
 pub(super) enum ModelState {
-    /// Its checksum was right when it was installed.
+    /// Its checksum was correct when it was installed.
     Installed,
-    /// A file that nobody has verified.
+    /// The file exists but has not been verified.
     Unverified,
-    /// Nothing.
+    /// There is no file.
     Missing,
 }
 
@@ -71,11 +71,11 @@ pub(super) enum ModelState {
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelWay)]
 pub(super) enum ModelWay {
-    /// As it is, from an address.
+    /// Downloaded unchanged from a URL.
     Downloaded,
-    /// As it is, out of Python packages.
+    /// Extracted unchanged from Python packages.
     Unpacked,
-    /// Made of weights that Python packages carry.
+    /// Converted from weights in Python packages.
     Converted,
     /// It was in the folder already.
     Found,
@@ -87,53 +87,53 @@ pub(super) enum ModelWay {
 pub(super) struct ModelOrigin {
     /// How it got into the folder.
     way: ModelWay,
-    /// The address, or the packages with their versions; nothing where it was found.
+    /// The URL, or the packages with their versions; empty if the file was already in the folder.
     from: Vec<String>,
 }
 
-/// Whether it suits this machine.
+/// Whether the machine has enough memory for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelFit)]
 pub(super) enum ModelFit {
-    /// There is room.
+    /// It has enough.
     Fits,
-    /// Just so.
+    /// It has enough, but too little of it is free now.
     Tight,
-    /// The memory does not suffice.
+    /// It does not have enough.
     TooLarge,
 }
 
-/// What goes on with a model.
+/// Work in progress on a model.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ModelTask)]
 pub(super) struct Task {
-    /// What is done.
+    /// The kind of work.
     kind: TaskKind,
-    /// What of it.
+    /// Its current step.
     step: Step,
-    /// Bytes so far.
+    /// Bytes processed so far.
     done: u64,
-    /// Bytes in all, where known.
+    /// Total number of bytes, if known.
     #[schema(required)]
     total: Option<u64>,
-    /// Whether it can be cancelled: it runs in this process.
+    /// Whether it can be cancelled, because it runs in this process.
     here: bool,
 }
 
-/// How the last task with a model ended, since the start of the server.
+/// How the last task on a model ended, since the server started.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ModelTaskEnd)]
 pub(super) struct TaskEnd {
-    /// What was done.
+    /// The kind of work.
     kind: TaskKind,
-    /// Stable name of why it failed; null if it did not.
+    /// Stable name of the cause if it failed, otherwise null.
     #[schema(required)]
     failure: Option<&'static str>,
     /// The reason in English.
     #[schema(required)]
     reason: Option<String>,
-    /// Whether somebody cancelled it.
+    /// Whether it was cancelled.
     cancelled: bool,
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
@@ -147,24 +147,24 @@ pub(super) struct Body {
     kind: ModelKind,
     /// Whether it recognises languages other than English.
     multilingual: bool,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     bytes: u64,
     /// Estimated bytes of memory in use.
     memory_bytes: u64,
-    /// Whether it suits this machine; null where the machine does not tell.
+    /// Whether the machine has enough memory; null if that is unknown.
     #[schema(required)]
     fit: Option<ModelFit>,
     state: ModelState,
-    /// Who uses it. It is not removed while anybody does.
+    /// What uses it. A model in use cannot be deleted.
     used_by: Vec<ModelUse>,
     /// Where the installed file came from.
     #[schema(required)]
     origin: Option<ModelOrigin>,
     /// Licence of the weights.
     licence: &'static str,
-    /// Bytes that a pull which ended early has left: the next one goes on there.
+    /// Bytes left by an incomplete download; the next download resumes there.
     partial_bytes: u64,
-    /// What goes on.
+    /// Work in progress.
     #[schema(required)]
     task: Option<Task>,
     /// How the last task ended.

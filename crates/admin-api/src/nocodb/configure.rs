@@ -12,7 +12,7 @@ use slovo_rules::nocodb::{NocodbBase, validate_place};
 use super::Body;
 
 /// Configures the external database; leave both fields empty to turn it off. If the address or the
-/// base changes, rows on both sides are matched anew.
+/// base changes, rows on both sides are matched again.
 #[utoipa::path(put, path = "/admin/nocodb", tag = "admin", operation_id = "configure_nocodb",
     request_body = NocodbBase,
     responses(

@@ -37,19 +37,19 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 struct Body {
     /// Whether one is configured.
     configured: bool,
-    /// Where it is; null while none is configured.
+    /// Its address and base; null if none is configured.
     #[schema(required)]
     config: Option<ConfigBody>,
-    /// Whether the server's secrets have a token for it. The token itself is never shown.
+    /// Whether the server's secrets include a token for it. The token itself is never returned.
     token_configured: bool,
-    /// What the last test of this place found.
+    /// Result of the last test of this address and base.
     #[schema(required)]
     last_test: Option<ConnectionTest>,
-    /// Minutes between runs of the synchronisation; 0 runs it only when it is asked for.
+    /// Minutes between synchronisations; 0 means only on request.
     sync_minutes: u32,
 }
 
-/// Where it is.
+/// The address and base of the external database.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NocodbConfig)]
 struct ConfigBody {
@@ -59,13 +59,13 @@ struct ConfigBody {
     api_url: String,
     /// Id of the base.
     project_id: String,
-    /// When it was tested last.
+    /// When it was last tested.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     last_test_at: Option<Timestamp>,
-    /// Whether that succeeded.
+    /// Whether the test succeeded.
     #[schema(required)]
     last_test_success: Option<bool>,
-    /// What was wrong, in English, for developers.
+    /// The error in English, for developers.
     #[schema(required)]
     last_test_error: Option<String>,
 }

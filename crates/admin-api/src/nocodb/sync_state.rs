@@ -13,14 +13,14 @@ use slovo_platform::clock::from_ms;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Maximum number of conflicts in the answer.
+/// Maximum number of conflicts in the response.
 const MAX_CONFLICTS: u32 = 200;
 
-/// The present or last run.
+/// The current or last run.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NocodbSync)]
 pub(super) struct SyncState {
-    /// Null while there has been none.
+    /// Null if there has been none.
     #[schema(required)]
     run: Option<RunBody>,
 }
@@ -32,24 +32,24 @@ struct RunBody {
     id: Uuid,
     /// `admin`, `interval` or `load`.
     cause: String,
-    /// `running`, `succeeded`, `partial` (some rows were left as they are), `failed` or
-    /// `interrupted` (the next run goes on).
+    /// `running`, `succeeded`, `partial` (some rows were left unchanged), `failed` or
+    /// `interrupted` (the next run continues).
     status: String,
-    /// Whether everything was carried; null while it runs.
+    /// Whether everything was synchronised; null while it is running.
     #[schema(required)]
     success: Option<bool>,
-    /// Code of what is wrong, where something is: a hint of the connection's test, `partial`,
-    /// `interrupted`, `internal` or `lost`; its text is in the locale file `admin-nocodb`.
+    /// Code of the error, if there is one: a hint from the connection test, `partial`,
+    /// `interrupted`, `internal` or `lost`. Its text is in the locale file `admin-nocodb`.
     #[schema(required)]
     message: Option<String>,
-    /// The table at work, while it runs.
+    /// The table being synchronised, while it is running.
     #[schema(required)]
     at_kind: Option<String>,
-    /// What it did so far.
+    /// Its counters so far.
     stats: Stats,
-    /// Rows that were left as they are; at most 200, `stats.problems` counts all.
+    /// Rows that were left unchanged; at most 200, `stats.problems` counts all.
     problems: Vec<RowProblem>,
-    /// Rows that both sides had changed, and those of which fields were put back; at most 200,
+    /// Rows that both sides had changed, and rows in which fields were restored; at most 200,
     /// `stats.conflicts` and `stats.put_back` count all.
     conflicts: Vec<ConflictBody>,
     #[schema(value_type = String, format = DateTime)]
@@ -58,7 +58,7 @@ struct RunBody {
     ended_at: Option<Timestamp>,
 }
 
-/// A row that both sides had changed, or of which fields were put back.
+/// A row that both sides had changed, or in which fields were restored.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NocodbConflict)]
 struct ConflictBody {
@@ -67,15 +67,16 @@ struct ConflictBody {
     kind: String,
     local_id: String,
     remote_id: i64,
-    /// Names of the fields that differed, or were put back.
+    /// Names of the fields that differed, or were restored.
     fields: Vec<String>,
-    /// Which stands: `local` or `remote`; `put_back`: ours, in fields that only Slovo changes.
+    /// Which side was kept: `local` or `remote`; `put_back`: ours, in fields that only Slovo
+    /// changes.
     winner: String,
     #[schema(value_type = Option<String>, format = DateTime, required)]
     local_updated_at: Option<Timestamp>,
     #[schema(value_type = Option<String>, format = DateTime, required)]
     remote_updated_at: Option<Timestamp>,
-    /// The fields of the other one; null for people's rows and for what was put back.
+    /// The fields of the other side; null for users' rows and for restored fields.
     #[schema(required)]
     lost: Option<Value>,
 }

@@ -31,7 +31,7 @@ use super::page::Days;
 const FURTHEST: i64 = 14 * 60;
 const MINUTE_MS: i64 = 60 * 1000;
 
-/// How long figures of people, jobs and days are cached, in milliseconds.
+/// How long figures of users, jobs and days are cached, in milliseconds.
 const FRESH_MS: i64 = 5 * 1000;
 
 /// The routes of this module.
@@ -39,25 +39,25 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(overview))
 }
 
-/// Whose days.
+/// The reader's time zone.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct TimeZoneQuery {
-    /// Minutes by which the reader's clock is before UTC, -840 to 840; 0 unless given. Days begin
-    /// at the reader's midnight as it is today, also where a day of the past began an hour off.
+    /// Minutes by which the reader's clock is ahead of UTC, -840 to 840; 0 if absent. Days begin at
+    /// midnight at this offset, even if another offset applied on a past day.
     offset: Option<i64>,
 }
 
-/// The server at work.
+/// The state of the server.
 #[derive(Serialize, ToSchema)]
 struct Overview {
     totals: Totals,
-    /// Every day of the asked ones, the oldest first.
+    /// The requested days, the oldest first.
     days: Vec<Day>,
     queue: Queue,
-    /// Why jobs made in these days ended without a text, the most frequent first.
+    /// Why jobs created in these days ended without a text, the most frequent first.
     failures: Vec<Failures>,
-    /// The processes that run jobs, the one that was seen last first.
+    /// The processes that run jobs, the most recently seen first.
     workers: Vec<WorkerBody>,
     storage: Storage,
     /// The program's version.
@@ -66,7 +66,7 @@ struct Overview {
     uptime: i64,
 }
 
-/// How many there are.
+/// Total numbers.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OverviewTotals)]
 struct Totals {
@@ -74,11 +74,11 @@ struct Totals {
     users: i64,
     users_active: i64,
     users_blocked: i64,
-    /// Jobs of all times.
+    /// All jobs.
     jobs: i64,
-    /// Jobs made since the reader's midnight.
+    /// Jobs created since the reader's midnight.
     jobs_today: i64,
-    /// Jobs made in the last seven days.
+    /// Jobs created in the last seven days.
     jobs_week: i64,
 }
 
@@ -86,28 +86,28 @@ struct Totals {
 #[derive(Default, Serialize, ToSchema)]
 #[schema(as = OverviewDay)]
 struct Day {
-    /// The reader's, `2026-11-22`.
+    /// The date in the reader's time zone, for example `2026-11-22`.
     #[schema(format = Date)]
     day: String,
-    /// Jobs made on it that have their text by now.
+    /// Jobs created on this day that are completed.
     completed: i64,
-    /// Those that ended without one.
+    /// Jobs created on this day that ended without a text.
     failed: i64,
-    /// Those that were cancelled.
+    /// Jobs created on this day that were cancelled.
     cancelled: i64,
-    /// Those that wait or are in work.
+    /// Jobs created on this day that are queued or running.
     under_way: i64,
-    /// Minutes of recordings that were recognised on it.
+    /// Minutes of recordings recognised on this day.
     minutes: f64,
-    /// Words of them.
+    /// Words in them.
     words: i64,
-    /// Seconds that half of the jobs made on it waited at most; null where no job was begun.
+    /// Median waiting time of the jobs created on this day, in seconds; null if none was started.
     #[schema(required)]
     waited_median: Option<f64>,
-    /// Seconds that 95 of 100 waited at most.
+    /// 95th percentile of that waiting time, in seconds.
     #[schema(required)]
     waited_p95: Option<f64>,
-    /// The most jobs that waited for their first worker at once.
+    /// Maximum number of jobs that waited for their first worker at the same time.
     queue_peak: i64,
 }
 
@@ -115,13 +115,13 @@ struct Day {
 #[derive(Serialize, ToSchema)]
 #[schema(as = OverviewQueue)]
 struct Queue {
-    /// Jobs that no worker has.
+    /// Jobs that no worker has claimed.
     waiting: i64,
     /// Jobs in recognition.
     running: i64,
-    /// Jobs whose recording is fetched or is to be.
+    /// Jobs whose recording is being downloaded or is to be downloaded.
     downloads: i64,
-    /// Since when the oldest one has been waiting; null while none does.
+    /// Since when the oldest job has been waiting; null if none is waiting.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     oldest: Option<Timestamp>,
 }
@@ -130,9 +130,9 @@ struct Queue {
 #[derive(Serialize, ToSchema)]
 #[schema(as = OverviewFailures)]
 struct Failures {
-    /// Stable code; empty where the cause cannot be read.
+    /// Stable code; empty if the cause cannot be read.
     code: String,
-    /// How many.
+    /// Number of jobs.
     jobs: i64,
 }
 
@@ -142,41 +142,42 @@ struct Failures {
 struct WorkerBody {
     /// The name under which it claims jobs.
     id: String,
-    /// The machine.
+    /// The name of the machine.
     host: String,
-    /// The process's number there.
+    /// The process id.
     pid: i64,
     /// The program's version.
     version: String,
     #[schema(value_type = String, format = DateTime)]
     started_at: Timestamp,
-    /// When it last said that it lives.
+    /// When it last reported.
     #[schema(value_type = String, format = DateTime)]
     seen_at: Timestamp,
-    /// Whether it has not said so for too long: it died, or cannot reach the database.
+    /// Whether it has not reported for too long: it has died, or cannot reach the database.
     silent: bool,
-    /// Jobs that it runs.
+    /// Number of jobs that it runs.
     running: i64,
 }
 
-/// The disk: its bytes as they were some minutes ago at most, the rest as it is now.
+/// The disk. Sizes are at most some minutes old; the rest is current.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OverviewStorage)]
 struct Storage {
     /// Recordings.
     media: u64,
-    /// Pictures of people.
+    /// Users' photos.
     avatars: u64,
     /// The database.
     database: u64,
-    /// What may still be filled; null if the disk does not say.
+    /// Free disk space; null if it is unknown.
     #[schema(required)]
     free: Option<u64>,
-    /// Whether that is enough: recordings are refused where it is low, everything where it is full.
+    /// Whether that is enough: recordings are refused when it is low, everything when the disk is
+    /// full.
     space: Space,
-    /// Whether the data folder is there, and is this server's.
+    /// Whether the data folder exists and belongs to this server.
     has_folder: bool,
-    /// Whether the database stores what it is given.
+    /// Whether the database can be written to.
     stores: bool,
 }
 
@@ -200,7 +201,7 @@ async fn overview(
     if !(-FURTHEST..=FURTHEST).contains(&offset) {
         return Err(
             Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
-                .detail("offset is no distance from UTC in minutes"),
+                .detail("offset is not a valid offset from UTC in minutes"),
         );
     }
     let now = state.clock.now_ms();

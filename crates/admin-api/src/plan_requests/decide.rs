@@ -17,20 +17,20 @@ use uuid::Uuid;
 
 use super::RequestBody;
 
-/// What is decided.
+/// The decision.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PlanDecisionForm)]
 pub(super) struct Form {
-    /// Yes gives the user the plan at once.
+    /// Whether the request is approved; if so, the user gets the plan immediately.
     approve: bool,
-    /// For the user, at most 1,000 characters.
+    /// Message to the user, at most 1,000 characters.
     #[serde(default)]
     answer: String,
 }
 
 /// Approves a plan request, which changes the user's plan immediately, or declines it. The user is
-/// told by email.
+/// notified by email.
 #[utoipa::path(post, path = "/admin/plan-requests/{id}/decision", tag = "admin",
     operation_id = "decide_plan_request",
     params(("id" = Uuid, Path, description = "Request id")), request_body = Form,

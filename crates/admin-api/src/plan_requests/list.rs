@@ -13,11 +13,11 @@ use super::RequestBody;
 /// Maximum number of results; open requests come first, so that none is missed.
 const MAX_PAGE_SIZE: u32 = 100;
 
-/// Wishes.
+/// Plan requests.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ManagedPlanRequestList)]
 pub(super) struct List {
-    /// The open ones, the oldest first; then the decided ones, the newest first. At most 100.
+    /// Open requests, the oldest first; then decided ones, the newest first. At most 100.
     requests: Vec<RequestBody>,
 }
 

@@ -21,33 +21,33 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(decide::decide))
 }
 
-/// A wish as administrators see it.
+/// A plan request as administrators see it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ManagedPlanRequest)]
 struct RequestBody {
     id: Uuid,
-    /// Whose.
+    /// Id of the user.
     #[schema(format = Uuid)]
     user_id: String,
     email: String,
     #[schema(required)]
     fullname: Option<String>,
     plan_id: Uuid,
-    /// As it is now.
+    /// Its current name.
     plan_name: String,
-    /// What they have now; null without a plan.
+    /// The user's current plan; null without one.
     #[schema(required)]
     present_plan: Option<String>,
-    /// Whether it is the plan that they have on trial, to be kept after it.
+    /// Whether the user has this plan on trial and wants to keep it.
     keeps: bool,
-    /// What the user says.
+    /// The user's message.
     message: String,
     status: RequestStatus,
-    /// What the administrator says; may be empty.
+    /// The administrator's answer; may be empty.
     answer: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// Null while nobody has decided.
+    /// When it was decided; null while it is open.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     decided_at: Option<Timestamp>,
 }

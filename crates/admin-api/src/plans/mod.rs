@@ -29,12 +29,12 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(terms::get, terms::set))
 }
 
-/// A plan with what only administrators see of it.
+/// A plan with data for administrators only.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ManagedPlan {
     #[serde(flatten)]
     plan: PlanBody,
-    /// Accounts that have it.
+    /// Number of accounts that have it.
     users: i64,
 }
 

@@ -17,12 +17,12 @@ use utoipa::ToSchema;
 
 use super::Error;
 
-/// The terms, and whether they hold.
+/// The terms, and whether they apply.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PlanTermsInForce {
     #[serde(flatten)]
     terms: PlanTerms,
-    /// False on the server of an organisation, which sells nothing.
+    /// False on an organisation's server, which sells nothing.
     in_force: bool,
 }
 

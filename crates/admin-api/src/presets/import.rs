@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::{Error, ManagedPreset};
 
-/// What was made of it.
+/// The result of the import.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportedPresets)]
 pub(super) struct Body {
@@ -42,7 +42,7 @@ pub(super) async fn import(
     // Serialised again, because the limits of size and depth apply to the text.
     let imported = parse_import(&form.presets.to_string()).map_err(under_presets)?;
     let new = system_presets(imported).map(|(preset_id, form)| {
-        let id = state.new_id().parse().context("a new id is no UUID")?;
+        let id = state.new_id().parse().context("a new id is not a UUID")?;
         Ok(NewPreset {
             id,
             preset_id,

@@ -17,17 +17,17 @@ use utoipa::{IntoParams, ToSchema};
 use super::ManagedPreset;
 use crate::page::PageParams;
 
-/// Which presets.
+/// Filters for the presets.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Filter {
-    /// A part of the name in either language; case does not matter.
+    /// Part of the name in either language; case is ignored.
     #[serde(default)]
     #[param(value_type = Option<String>)]
     search: String,
-    /// What for; without it all.
+    /// The category; all if absent.
     category: Option<PresetCategory>,
-    /// Mode; without it both.
+    /// The mode; both if absent.
     transcription_type: Option<TranscriptionType>,
 }
 
@@ -37,10 +37,10 @@ pub(super) struct Filter {
 pub(super) struct Page {
     /// The most used first.
     items: Vec<ManagedPreset>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     next_cursor: Option<String>,
-    /// How many there are in all that fit.
+    /// Total number of matching presets.
     total: u64,
 }
 

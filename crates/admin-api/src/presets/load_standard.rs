@@ -14,15 +14,15 @@ use utoipa::ToSchema;
 
 use super::Error;
 
-/// What was done.
+/// The result.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LoadedPresets)]
 pub(super) struct Body {
-    /// How many presets are as the program brings them now: all of its own.
+    /// Number of built-in presets, all of which are now in their original state.
     loaded: u32,
-    /// How many of them had been deleted.
+    /// Number of them that had been deleted.
     added: usize,
-    /// How many of them had been changed.
+    /// Number of them that had been changed.
     reset: usize,
 }
 

@@ -36,7 +36,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 pub(super) struct ManagedPreset {
     #[serde(flatten)]
     preset: PresetBody,
-    /// The owner's address; null for one of the system's.
+    /// The owner's address; null for a system preset.
     #[schema(required)]
     owner_email: Option<String>,
 }

@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 #[schema(as = StandardPresets)]
 pub(super) struct Body {
-    /// How many there are.
+    /// Number of them.
     total: usize,
-    /// How many of them administrators have deleted.
+    /// Number of them that administrators have deleted.
     missing: u32,
-    /// How many of them administrators have changed.
+    /// Number of them that administrators have changed.
     changed: u32,
 }
 

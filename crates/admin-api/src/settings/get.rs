@@ -10,17 +10,17 @@ use utoipa::ToSchema;
 
 use super::{Body, most_upload_bytes};
 
-/// The settings, and what they stand over.
+/// The settings, and the values that limit them.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ServerSettingsView)]
 pub(super) struct View {
-    /// As they are stored.
+    /// The stored settings.
     settings: Body,
-    /// Largest limit of recordings that can be set, in bytes: what the disk has room for.
+    /// Maximum value for the upload limit, in bytes: what the disk has room for.
     most_upload_bytes: u64,
-    /// Largest recording while no limit is set, in bytes.
+    /// The default upload limit, in bytes.
     usual_upload_bytes: u64,
-    /// Whether sign-in with Google is configured; without that its switch does nothing.
+    /// Whether sign-in with Google is configured; otherwise its switch has no effect.
     google_configured: bool,
 }
 

@@ -19,17 +19,17 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(get::get, set::set))
 }
 
-/// What an administrator may set.
+/// The settings that administrators can change.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = ServerSettings)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Body {
-    /// How much of what.
+    /// The limits.
     #[serde(deserialize_with = "object")]
     limits: ServerLimits,
-    /// What is on.
+    /// The switches.
     switches: Switches,
-    /// What new transcriptions begin with. If absent in a request, it stays as it is.
+    /// The defaults of new transcriptions. If absent in a request, they are unchanged.
     #[serde(
         default,
         deserialize_with = "given",

@@ -12,8 +12,8 @@ use slovo_work::analysis::configured;
 
 use super::{Body, Reader, steps};
 
-/// What of the setup is done and what is left to do, as the running server has it. An endpoint of
-/// a language model is asked for its models; that takes some seconds where it does not answer.
+/// Returns which setup steps are done and which are left, according to the running server. A
+/// language model endpoint is asked for its models; this takes some seconds if it does not respond.
 #[utoipa::path(get, path = "/admin/setup", tag = "admin", operation_id = "get_setup",
     params(Reader),
     responses(
@@ -33,7 +33,7 @@ pub(super) async fn get(
         Some(Err(_)) => {
             return Err(
                 Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
-                    .detail("origin is no scheme, host and port"),
+                    .detail("origin must be a scheme, host and port"),
             );
         }
     };

@@ -16,40 +16,40 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(get::get))
 }
 
-/// Where the reader is.
+/// The address that the reader uses.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Reader {
-    /// Scheme, host and port under which the reader's browser has the server open, to be compared
-    /// with its public address.
+    /// Scheme, host and port under which the reader's browser has opened the server. They are
+    /// compared with its public address.
     origin: Option<String>,
 }
 
-/// How far a step is.
+/// The progress of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SetupState)]
 enum Progress {
     /// Nothing is left to do.
     Done,
-    /// Something of what people expect does not work.
+    /// Something that users expect does not work.
     ToDo,
     /// The server works without it.
     Optional,
 }
 
-/// Why mail is as it is.
+/// The reason for the state of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SetupMailCause)]
 enum MailCause {
-    /// The last test mail was taken.
+    /// The last test mail was accepted.
     Works,
     /// No SMTP server is configured.
     NoServer,
-    /// Nobody has sent a test mail by this server yet.
+    /// No test mail has been sent through this server yet.
     Untested,
-    /// The last test mail was not taken.
+    /// The last test mail was not accepted.
     Fails,
 }
 
@@ -62,19 +62,19 @@ struct MailStep {
     /// Host and port of the SMTP server.
     #[schema(required)]
     place: Option<String>,
-    /// Stable name of why the last test mail did not get out.
+    /// Stable name of the reason why the last test mail was not sent.
     #[schema(required)]
     failure: Option<String>,
 }
 
-/// Why models are as they are.
+/// The reason for the state of the models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SetupModelsCause)]
 enum ModelsCause {
     /// All are on the disk.
     Ready,
-    /// Some are being fetched.
+    /// Some are being downloaded.
     Pulling,
     /// Some are missing.
     Missing,
@@ -85,34 +85,34 @@ enum ModelsCause {
 #[schema(as = SetupModel)]
 struct NeededModel {
     id: &'static str,
-    /// Who uses it.
+    /// What uses it.
     used_by: Vec<ModelUse>,
-    /// Whether its file is there.
+    /// Whether its file exists.
     on_disk: bool,
 }
 
-/// Models of recognition.
+/// The models for recognition.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SetupModels)]
 struct ModelsStep {
     state: Progress,
     cause: ModelsCause,
-    /// Those that recognition needs.
+    /// The models that recognition needs.
     models: Vec<NeededModel>,
 }
 
-/// Why the language model is as it is.
+/// The reason for the state of the language model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SetupAnalysisCause)]
 enum AnalysisCause {
-    /// The endpoint answers.
+    /// The endpoint responds.
     Answers,
-    /// There is no endpoint: texts are analysed by what the program has in itself.
+    /// There is no endpoint: the built-in analysis is used.
     NotSet,
-    /// What is set cannot be used with the server's configuration.
+    /// The settings cannot be used with the server's configuration.
     Unusable,
-    /// The endpoint does not answer as it should.
+    /// The endpoint does not respond as expected.
     Fails,
 }
 
@@ -125,25 +125,25 @@ struct AnalysisStep {
     /// The endpoint's host.
     #[schema(required)]
     host: Option<String>,
-    /// What came of asking it for its models; no text was sent.
+    /// The outcome of asking it for its models; no text was sent.
     #[schema(required)]
     outcome: Option<Outcome>,
 }
 
-/// Why the public address is as it is.
+/// The reason for the state of the public address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SetupAddressCause)]
 enum AddressCause {
-    /// It is set, and the one that the reader uses.
+    /// It is set and is the address that the reader uses.
     Right,
-    /// The server is used on its own machine only.
+    /// The server is used only on its own machine.
     Local,
-    /// It is not set, and the reader uses another one than links would lead to.
+    /// It is not set, and links would lead to an address other than the one that the reader uses.
     Unset,
-    /// It is set, but the reader uses another one.
+    /// It is set, but the reader uses another address.
     Other,
-    /// Browsers reach it without TLS.
+    /// Browsers connect to it without TLS.
     Insecure,
 }
 
@@ -153,18 +153,19 @@ enum AddressCause {
 struct AddressStep {
     state: Progress,
     cause: AddressCause,
-    /// Where links in mails lead.
+    /// The base address of links in mails.
     url: String,
-    /// Whether the server's configuration says so; else it is where the server listens.
+    /// Whether it is set in the server's configuration; otherwise it is the address on which the
+    /// server listens.
     configured: bool,
 }
 
-/// What the law wants visitors to be told.
+/// The information that the law requires on the public pages.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SetupLegal)]
 struct LegalStep {
     state: Progress,
-    /// Fields of the public pages that are empty.
+    /// Names of the empty fields.
     missing: Vec<&'static str>,
 }
 

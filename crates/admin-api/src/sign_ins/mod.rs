@@ -21,17 +21,17 @@ use uuid::Uuid;
 
 use super::page::PageParams;
 
-/// Which ones.
+/// Filters for the sign-ins.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct SignInQuery {
-    /// A part of the e-mail address, in any case, or of the network address.
+    /// Part of the e-mail address (case is ignored) or of the network address.
     search: Option<String>,
-    /// How they ended.
+    /// Only sign-ins with this outcome.
     outcome: Option<SignInOutcome>,
-    /// Only those at this time or later: RFC 3339, a date is its beginning in UTC.
+    /// Only sign-ins at or after this time (RFC 3339). A date means its beginning in UTC.
     from: Option<String>,
-    /// Only those until this time: RFC 3339, of a date its end in UTC, of a time exclusively.
+    /// Only sign-ins before this time (RFC 3339). A date means its end in UTC.
     to: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl SignInQuery {
                 Some(ms) => Ok(Some(ms)),
                 None => Err(
                     Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
-                        .detail("from and to are dates or times as in RFC 3339"),
+                        .detail("from and to must be dates or times in RFC 3339 format"),
                 ),
             },
         };
@@ -56,27 +56,27 @@ impl SignInQuery {
     }
 }
 
-/// A sign-in, or failures of one network within a minute that have one cause.
+/// A sign-in, or failed attempts from one network within a minute with the same cause.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SignIn)]
 pub(super) struct Body {
     id: Uuid,
-    /// Whose account it was about; null where that is not known, or they were several.
+    /// The account; null if it is unknown or there were several.
     #[schema(required)]
     account_id: Option<String>,
-    /// The e-mail address; empty where it is not known, or they were several.
+    /// The e-mail address; empty if it is unknown or there were several.
     email: String,
-    /// The network address; empty where they were many.
+    /// The network address; empty if there were several.
     address: String,
-    /// What the browser says of itself; empty where it says nothing, or they were several.
+    /// The browser's `User-Agent`; empty if it sent none or there were several.
     user_agent: String,
     method: SignInMethod,
     outcome: SignInOutcome,
-    /// How often within the minute; 1 for whoever was signed in.
+    /// Number of attempts within the minute; 1 for a successful sign-in.
     times: i64,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// When it happened for the last time.
+    /// When the last of them happened.
     #[schema(value_type = String, format = DateTime)]
     last_at: Timestamp,
 }
@@ -98,7 +98,7 @@ impl From<SignIn> for Body {
     }
 }
 
-/// How often something came of it.
+/// Number of sign-ins with an outcome.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SignInCount)]
 pub(super) struct Count {
@@ -112,10 +112,10 @@ pub(super) struct Count {
 pub(super) struct Page {
     /// The newest first.
     items: Vec<Body>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     next_cursor: Option<String>,
-    /// How often each outcome came of what the search and the times find; the most frequent first.
+    /// Number of sign-ins for each outcome, for the same search and times; the most frequent first.
     counts: Vec<Count>,
 }
 

@@ -11,12 +11,12 @@ use utoipa::ToSchema;
 
 use super::{View, store};
 
-/// The answer.
+/// The chosen edition.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = EditionChoice)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Body {
-    /// For whom the server is.
+    /// Who the server is for.
     edition: Edition,
 }
 

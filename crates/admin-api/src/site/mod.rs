@@ -29,35 +29,35 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(preview::preview))
 }
 
-/// What the public pages say, and what of it visitors see.
+/// The settings of the public pages, and what visitors see of them.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SiteView)]
 pub(super) struct View {
-    /// As it is stored.
+    /// The stored settings.
     settings: SiteSettings,
-    /// The edition in force.
+    /// The edition in use.
     edition: Edition,
-    /// Whether that is somebody's answer, here or in the server's configuration.
+    /// Whether the edition was chosen, here or in the server's configuration.
     answered: bool,
-    /// The edition in the server's configuration, which holds until one is chosen here.
+    /// The edition in the server's configuration, which is used until one is chosen here.
     #[schema(required)]
     configured_edition: Option<Edition>,
-    /// Fields that are empty, so that visitors see nothing of them.
+    /// Names of the empty fields, which visitors do not see.
     missing: Vec<&'static str>,
-    /// The server's own figures; null until there is an hour of recordings.
+    /// The server's own figures; null until an hour of recordings has been transcribed.
     #[schema(required)]
     figures: Option<FiguresBody>,
 }
 
-/// What this server has done.
+/// Statistics of this server.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SiteFiguresBody)]
 struct FiguresBody {
-    /// Minutes of recordings that have their text.
+    /// Minutes of recordings that have been transcribed.
     minutes: i64,
-    /// How many recordings those are.
+    /// Number of those recordings.
     recordings: i64,
-    /// Words of their texts.
+    /// Number of words in their transcripts.
     words: i64,
 }
 

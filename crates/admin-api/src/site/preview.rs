@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 pub(super) struct Body {
     /// The landing page with the draft's token, for example `/?preview=…`.
     path: String,
-    /// Until when it opens.
+    /// When it stops working.
     #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
 }

@@ -20,7 +20,7 @@ use super::super::Error;
 use super::super::list_users::ManagedUser;
 use super::{mail_content, mailed};
 
-/// Whose account.
+/// The new account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = InviteForm)]
@@ -30,18 +30,18 @@ pub(super) struct Form {
     /// Full name; may be empty.
     #[serde(default)]
     fullname: String,
-    /// Language of the invitation, and of the pages until another one is chosen.
+    /// Language of the invitation, and of the pages until the user chooses another one.
     #[serde(default)]
     locale: Locale,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Serialize, ToSchema)]
 #[schema(as = InvitedUser)]
 pub(super) struct InvitedUser {
     /// The new account.
     user: ManagedUser,
-    /// Whether the invitation has been handed to the mail server; if not, send it again.
+    /// Whether the mail server accepted the invitation; if not, send it again.
     mailed: bool,
 }
 

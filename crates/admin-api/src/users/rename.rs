@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::super::Error;
 use super::super::list_users::ManagedUser;
 
-/// What they are called.
+/// The new name.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = RenameUserForm)]

@@ -14,11 +14,11 @@ use uuid::Uuid;
 use super::super::Error;
 use super::{mail_content, mailed};
 
-/// What came of it.
+/// The result.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PasswordLinkSent)]
 pub(super) struct PasswordLinkSent {
-    /// Whether the mail has been handed to the mail server; if not, try again.
+    /// Whether the mail server accepted the mail; if not, try again.
     mailed: bool,
 }
 

@@ -14,7 +14,7 @@ use super::Body;
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookServiceList)]
 pub(super) struct List {
-    /// By category, each from the oldest on.
+    /// By category, then the oldest first.
     services: Vec<Body>,
 }
 

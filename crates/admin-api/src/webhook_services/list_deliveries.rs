@@ -15,31 +15,31 @@ use uuid::Uuid;
 use super::super::page::PageParams;
 use super::{DeliveryStatus, Error, find_service};
 
-/// One event for one service.
+/// The delivery of an event to a service.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookDelivery)]
 pub(super) struct Body {
     id: Uuid,
-    /// The same for all services and attempts.
+    /// Id of the event, the same for all services and attempts.
     event_id: String,
     /// What happened, for example `job.completed`.
     event_type: String,
     status: DeliveryStatus,
-    /// How often it was sent.
+    /// Number of attempts.
     attempts: i64,
-    /// When it is sent next, if it is.
+    /// When the next attempt is made, if there is one.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     next_attempt_at: Option<Timestamp>,
-    /// HTTP status of the last answer.
+    /// HTTP status of the last response.
     #[schema(required)]
     last_status: Option<u16>,
-    /// Code of what went wrong the last time, as in tests.
+    /// Code of the last error, as in tests.
     #[schema(required)]
     last_error: Option<String>,
-    /// How long the last answer took.
+    /// Response time of the last attempt.
     #[schema(required)]
     latency_ms: Option<i64>,
-    /// What is told, without the links that are made anew at every attempt.
+    /// The payload without the links, which are created anew for every attempt.
     payload: Value,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
@@ -73,7 +73,7 @@ impl From<Delivery> for Body {
 pub(super) struct Page {
     /// The newest first.
     items: Vec<Body>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     next_cursor: Option<String>,
 }

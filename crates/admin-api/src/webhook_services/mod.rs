@@ -48,16 +48,16 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(resend::resend))
 }
 
-/// What became of a delivery.
+/// The state of a delivery.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = WebhookDeliveryStatus)]
 enum DeliveryStatus {
-    /// It is sent when its time comes.
+    /// It is waiting to be sent.
     Pending,
-    /// The service has taken it.
+    /// The service has accepted it.
     Delivered,
-    /// It was given up.
+    /// It failed and will not be retried.
     Failed,
 }
 
@@ -82,15 +82,16 @@ struct Body {
     category: WebhookCategory,
     /// Whether it is called.
     is_active: bool,
-    /// Modes whose engine it takes the place of; only of category transcription.
+    /// Modes that it recognises instead of the built-in engine; only for the category
+    /// transcription.
     modes: Vec<TranscriptionType>,
-    /// Why the server itself has stopped calling it: `gone` after an answer of 410.
+    /// Why the server has deactivated it: `gone` after a response with status 410.
     #[schema(required)]
     disabled_by: Option<String>,
-    /// What became of the newest delivery, tests among them.
+    /// State of the newest delivery, including tests.
     #[schema(required)]
     last_delivery: Option<DeliveryStatus>,
-    /// When it was given its present secret, unless that is the first.
+    /// When its secret was last replaced; null if it is the first one.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     rotated_at: Option<Timestamp>,
     #[schema(value_type = String, format = DateTime)]
@@ -118,12 +119,12 @@ impl From<Service> for Body {
     }
 }
 
-/// A service with its secret, which is shown this once.
+/// A service with its secret, which is returned only this once.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookServiceWithSecret)]
 struct WithSecret {
     service: Body,
-    /// For the receiver, which checks signatures with it (Standard Webhooks).
+    /// The key with which the receiver verifies signatures (Standard Webhooks).
     secret: String,
 }
 
@@ -136,19 +137,19 @@ impl WithSecret {
     }
 }
 
-/// How a service has answered a test.
+/// The result of testing a service.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookTestResult)]
 struct TestResult {
     service_id: Uuid,
     name: String,
-    /// Whether it has answered with 200 to 299.
+    /// Whether it responded with a status of 200 to 299.
     working: bool,
-    /// The HTTP status, if it has answered.
+    /// The HTTP status, if it responded.
     #[schema(required)]
     status: Option<u16>,
-    /// Code of what went wrong: `http_status`, `redirected`, `timed_out`, `no_connection`,
-    /// `not_http`, `refused_address`, `refused_port`, `refused_url`.
+    /// Code of the error: `http_status`, `redirected`, `timed_out`, `no_connection`, `not_http`,
+    /// `refused_address`, `refused_port`, `refused_url`.
     #[schema(required)]
     error: Option<String>,
 }
@@ -254,7 +255,7 @@ async fn modes_are_free(
     Ok(())
 }
 
-/// A service in the audit log. Of the URL only its origin, because the rest may be secret.
+/// A service in the audit log. It includes only the origin of the URL; the rest may be secret.
 fn audited(form: &WebhookForm) -> Value {
     let url = Url::parse(&form.url).ok();
     let host = url.map(|url| url.origin().ascii_serialization());

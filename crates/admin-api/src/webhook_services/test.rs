@@ -53,7 +53,7 @@ pub(super) async fn send_test(state: &AppState, service: &Service) -> TestResult
     };
     // The service may have been deleted meanwhile; the result is returned anyway.
     if let Err(error) = written.await {
-        tracing::warn!(service = %service.id, %error, "a test is not in the log");
+        tracing::warn!(service = %service.id, %error, "the result of a test could not be logged");
     }
     TestResult {
         service_id: service.id,

@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 use super::TestResult;
 use super::test::send_test;
 
-/// How services have answered.
+/// The results of testing several services.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookTestResults)]
 pub(super) struct Results {
-    /// One of each service that is called.
+    /// One for each active service.
     results: Vec<TestResult>,
 }
 

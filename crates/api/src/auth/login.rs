@@ -66,7 +66,7 @@ fn unverified(registration: &Registration) -> Problem {
     Problem::new(StatusCode::FORBIDDEN, ProblemCode::EmailUnverified).params(params)
 }
 
-/// The sign-in form, and how long the session is to last.
+/// The sign-in form, and the duration of the session.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct LoginRequest {
     #[serde(flatten)]

@@ -9,10 +9,10 @@ use slovo_app::state::AppState;
 use slovo_db::accounts::sessions::{self, EndReason};
 use utoipa::ToSchema;
 
-/// Which session.
+/// The session.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct LogoutForm {
-    /// A refresh token of the session; whoever holds it may end it, signed in or not.
+    /// A refresh token of the session; its holder can end the session without being signed in.
     pub refresh_token: String,
 }
 
@@ -25,7 +25,7 @@ pub(super) async fn logout(
     Json(form): Json<LogoutForm>,
 ) -> Result<StatusCode, Problem> {
     let hash = session::token_hash(&form.refresh_token);
-    // Anybody can call this: unknown tokens are refused without taking the write lock.
+    // Callers are not authenticated: unknown tokens are refused without taking the write lock.
     let session = sessions::session_of_token(&mut *state.db.read().await?, &hash).await?;
     if let Some(id) = session {
         let mut transaction = state.db.write().await?;

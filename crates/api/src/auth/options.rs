@@ -17,33 +17,34 @@ use uuid::Uuid;
 
 use super::google::mark::MARK_PATH;
 
-/// What else the pages want to know.
+/// What the pages also need.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct OptionsQuery {
-    /// The plan that was chosen on the price list, to be named.
+    /// The plan chosen on the price list, whose name is returned.
     plan: Option<Uuid>,
 }
 
-/// What the sign-in pages need to know of this server.
+/// What the sign-in pages need to know about this server.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Options {
-    /// Whether sign-in with another provider (Google unless the server names another) is set up,
-    /// and on.
+    /// Whether sign-in with an external provider (Google unless another one is configured) is
+    /// configured and enabled.
     google: bool,
-    /// What that provider is called; null where there is none.
+    /// Name of that provider; null if there is none.
     #[schema(required)]
     provider: Option<String>,
-    /// Whether it is Google itself, which has a mark of its own.
+    /// Whether it is Google, which has its own logo.
     provider_is_google: bool,
-    /// Where the mark is that the server has been given for it; null where there is none.
+    /// Path of the logo that is configured for it; null if there is none.
     #[schema(required)]
     provider_mark: Option<&'static str>,
-    /// Whether new accounts may be made.
+    /// Whether users can create accounts.
     sign_up: bool,
-    /// Whether mails leave the server; if not, they are in its terminal and in its data folder.
+    /// Whether mails are sent; if not, they are shown in the server's terminal and stored in its
+    /// data folder.
     mail: bool,
-    /// The name of the plan that is asked about, if it is on the price list.
+    /// Name of the requested plan, if it is on the price list.
     #[schema(required)]
     chosen_plan: Option<String>,
 }

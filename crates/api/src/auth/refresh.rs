@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 /// A refresh token.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct RefreshForm {
-    /// As it came with the session.
+    /// The refresh token returned with the session.
     pub refresh_token: String,
 }
 
@@ -62,7 +62,7 @@ pub(super) async fn refresh(
     let now = state.clock.now();
     let next = RefreshToken::new(&*state.random, now.as_millisecond());
     let used = session::token_hash(&form.refresh_token);
-    // Anybody can call this: unknown tokens are refused without taking the write lock.
+    // Callers are not authenticated: unknown tokens are refused without taking the write lock.
     let session = sessions::session_of_token(&mut *state.db.read().await?, &used).await?;
     session.ok_or(Error::Refused)?;
     let mut transaction = state.db.write().await?;

@@ -47,10 +47,10 @@ impl From<slovo_db::Error> for Error {
     }
 }
 
-/// Which registration.
+/// The registration.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ResendForm {
-    /// As it came with the sign-up.
+    /// The registration's id, as returned by the sign-up.
     pub registration: String,
 }
 

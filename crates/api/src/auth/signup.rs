@@ -46,7 +46,7 @@ impl<E: Into<anyhow::Error>> From<E> for Error {
     }
 }
 
-/// The sign-up form, and the language it was read in.
+/// The sign-up form and the page's language.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct SignupRequest {
     #[serde(flatten)]
@@ -54,7 +54,7 @@ pub(super) struct SignupRequest {
     /// Language of the mail.
     #[serde(default)]
     locale: Locale,
-    /// The plan that was chosen on the price list: it is asked for as soon as there is an account.
+    /// The plan chosen on the price list; it is requested once the account exists.
     #[serde(default)]
     plan: Option<Uuid>,
 }

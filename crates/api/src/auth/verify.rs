@@ -1,5 +1,5 @@
-//! `POST /api/v1/auth/verify`: the code from the mail makes the account and signs it in. The
-//! first account of an empty server becomes its administrator.
+//! `POST /api/v1/auth/verify`: creates the account with the mailed code and signs it in. The first
+//! account of an empty server becomes its administrator.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,20 +17,20 @@ use slovo_rules::codes::ProblemCode;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::ToSchema;
 
-/// Why no account was made.
+/// Why no account was created.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(RateLimited),
-    /// Not the code; another try may be.
+    /// The code is wrong; there may be attempts left.
     InvalidCode,
-    /// Over its time, or tried too often.
+    /// The code has expired, or there were too many attempts.
     CodeExpired,
-    /// Nothing waits for a code, or not any more.
+    /// The registration does not exist or has expired.
     RegistrationExpired,
-    /// Another sign-up took its place.
+    /// A later sign-up with this address has replaced it.
     RegistrationSuperseded,
     EmailTaken,
-    /// An administrator has closed the sign-up.
+    /// An administrator has disabled sign-up.
     Closed,
     Internal(anyhow::Error),
 }
@@ -75,9 +75,9 @@ impl From<anyhow::Error> for Error {
 /// A registration and its code.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct VerifyForm {
-    /// As it came with the sign-up.
+    /// The registration's id, as returned by the sign-up.
     pub registration: String,
-    /// The five characters of the mail; case does not matter.
+    /// The five-character code from the mail; case is ignored.
     pub code: String,
 }
 
@@ -97,9 +97,10 @@ pub(super) async fn verify(
     origin: Origin,
     Json(form): Json<VerifyForm>,
 ) -> Result<(StatusCode, Json<Session>), Error> {
-    // What cannot be a code does not cost one of its tries.
+    // A text that cannot be a code does not use up an attempt.
     account::validate_code(&form.code).map_err(|_| Error::InvalidCode)?;
-    // Also who began before it was closed: closing is meant against those, too.
+    // Also for registrations that began before sign-up was disabled, because disabling must stop
+    // these too.
     if !state.settings.current().await?.switches.sign_up {
         return Err(Error::Closed);
     }
@@ -120,14 +121,14 @@ pub(super) async fn verify(
         return Err(Error::CodeExpired);
     }
     if code_hash(&state.secret, &row.id, &form.code) != row.code_hash {
-        // The try counts, whatever comes after.
+        // The attempt counts even if the code is wrong.
         transaction.commit().await?;
         note_wrong(&state, &origin, &row.email).await;
         return Err(Error::InvalidCode);
     }
     let hash = Some(row.password_hash.as_str());
     let mut account = new_account::open(state.auth(), &mut transaction, &row.email, hash).await?;
-    // No registration begins without them.
+    // Every registration requires them.
     profiles::accept_terms(&mut transaction, &account.id, state.clock.now_ms()).await?;
     account.terms_accepted = true;
     let method = SignInMethod::Code;
@@ -147,7 +148,7 @@ pub(super) async fn verify(
     Ok((StatusCode::CREATED, Json(session)))
 }
 
-/// Writes down that somebody gave another code than the one mailed to this address.
+/// Logs a wrong code for this address.
 async fn note_wrong(state: &AppState, origin: &Origin, email: &str) {
     let failure = Failure {
         email,

@@ -68,9 +68,9 @@ async fn fill(
             .await?
             .is_none()
         {
-            bail!("its session is over");
+            bail!("its session has ended");
         }
-        // Deleted while the archive was built, so it no longer belongs in it.
+        // Deleted while the archive was being built, so it is left out.
         let Some(job) = jobs::find(&mut connection, &caller.user_id, *id).await? else {
             continue;
         };
@@ -113,7 +113,7 @@ async fn fill(
     add_entry(entries, Entry::End).await
 }
 
-/// Adds a line for a recording, with the code of what is wrong.
+/// Adds a line for a recording, with the code of the problem.
 fn skip(skipped: &mut String, job: &Job, code: &str) {
     let name: String = job
         .name()

@@ -36,7 +36,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(created)))
 }
 
-/// Gives a folder another name and colour.
+/// Changes the name and colour of a folder.
 #[utoipa::path(put, path = "/folders/{id}", tag = "jobs", operation_id = "update_folder",
     params(("id" = String, Path, description = "Folder id")),
     request_body = Form,
@@ -55,7 +55,7 @@ pub(super) async fn change(
     update_group(&state, own, &form).await.map(Json)
 }
 
-/// Deletes a folder; the jobs in it stay.
+/// Deletes a folder; the jobs in it are kept.
 #[utoipa::path(delete, path = "/folders/{id}", tag = "jobs", operation_id = "delete_folder",
     params(("id" = String, Path, description = "Folder id")),
     responses(

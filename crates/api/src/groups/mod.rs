@@ -55,12 +55,12 @@ impl From<Group> for GroupBody {
     }
 }
 
-/// How a tag or a folder is to look.
+/// Name and colour of a tag or a folder.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = JobGroupForm)]
 #[serde(deny_unknown_fields)]
 struct Form {
-    /// 1 to 40 characters, on one line; in any case once among the tags or the folders of an account.
+    /// 1 to 40 characters, on one line; unique among the account's tags or folders, ignoring case.
     name: String,
     /// One of eight colours: 0 to 7.
     #[schema(minimum = 0, maximum = 7)]

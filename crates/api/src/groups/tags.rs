@@ -36,7 +36,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(created)))
 }
 
-/// Gives a tag another name and colour.
+/// Changes the name and colour of a tag.
 #[utoipa::path(put, path = "/tags/{id}", tag = "jobs", operation_id = "update_tag",
     params(("id" = String, Path, description = "Tag id")),
     request_body = Form,
@@ -55,7 +55,7 @@ pub(super) async fn change(
     update_group(&state, own, &form).await.map(Json)
 }
 
-/// Deletes a tag; the jobs that have it stay.
+/// Deletes a tag; the jobs that have it are kept.
 #[utoipa::path(delete, path = "/tags/{id}", tag = "jobs", operation_id = "delete_tag",
     params(("id" = String, Path, description = "Tag id")),
     responses(

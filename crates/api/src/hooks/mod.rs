@@ -74,29 +74,30 @@ async fn media(
         .into_response())
 }
 
-/// Which times a service wants.
+/// The times that a service requests.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct QueryParams {
-    /// Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
-    /// `word_level_timestamps` of the job's settings ask for; `all`, whatever the settings say.
+    /// The times that the text includes: `asked` (default) for those requested by
+    /// `sentence_level_timestamps` and `word_level_timestamps` of the job's settings; `all` for all
+    /// times.
     #[serde(default)]
     #[param(inline)]
     times: Times,
 }
 
-/// A transcript with the times that the request wants; `times` repeats which.
+/// A transcript with the requested times; `times` repeats the request.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "times", rename_all = "snake_case")]
 enum HookTranscript {
     /// With all times.
     All(EditedTranscript),
-    /// With the times that the job was asked for.
+    /// With the times requested in the job's settings.
     Asked(TimedTranscript),
 }
 
-/// Returns the transcript a webhook service was notified about, with its edits. Times are those that the
-/// job was asked for, unless `times=all` is added to the link.
+/// Returns the transcript a webhook service was notified about, with its edits. It has the times
+/// requested in the job's settings, unless `times=all` is added to the link.
 #[utoipa::path(get, path = "/hooks/transcript/{token}", tag = "webhooks",
     operation_id = "get_hook_transcript",
     security(()), params(("token" = String, Path, description = "From `transcript_url`"), QueryParams),

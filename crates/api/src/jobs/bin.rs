@@ -15,27 +15,27 @@ use utoipa::{IntoParams, ToSchema};
 use super::OwnJob;
 use super::transcript::Error;
 
-/// Which of the job's texts is asked for.
+/// Which text of the job is requested.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QueryParams {
-    /// A run of recognition; the shown one if absent.
+    /// A run of recognition; the current one if absent.
     version: Option<u32>,
 }
 
-/// The lines that people have removed from a text.
+/// The lines that users have removed from a text.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LineBin {
-    /// The run that they were removed from.
+    /// The run of recognition that they were removed from.
     version: u32,
-    /// In the order in which they stood.
+    /// In their order in the text.
     lines: Vec<RemovedLine>,
 }
 
-/// A line that somebody has removed.
+/// A removed line.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RemovedLine {
-    /// Its id, for the edit that puts it back.
+    /// Its id, for the edit that restores it.
     id: String,
     /// Its revision.
     revision: u32,
@@ -43,15 +43,15 @@ pub(super) struct RemovedLine {
     start: f64,
     /// End in seconds.
     end: f64,
-    /// `SPEAKER_n`, or null where nobody is named.
+    /// `SPEAKER_n`; null if no speaker is set.
     speaker: Option<String>,
     /// Language of its speech (ISO 639-1).
     language: Option<String>,
-    /// What it said when it was removed.
+    /// Its text when it was removed.
     text: String,
 }
 
-/// Lists the lines that people have removed from a transcript and that can be put back.
+/// Lists the lines that users have removed from a transcript and that can be restored.
 #[utoipa::path(get, path = "/jobs/{id}/bin", tag = "jobs", operation_id = "get_line_bin",
     params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(

@@ -16,30 +16,31 @@ use uuid::Uuid;
 
 use super::{JobBody, OwnJob, delete, reread, retry};
 
-/// Jobs with which something is done.
+/// The jobs to change.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SomeJobs {
-    /// At most 100 ids; one that is named twice counts once.
+    /// At most 100 ids; duplicates count once.
     jobs: Vec<Uuid>,
 }
 
-/// What became of each.
+/// The results of a request for several jobs.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BulkDone)]
 pub(super) struct BulkResponse {
-    /// In the order of the request.
+    /// The results, in the order of the request.
     pub(super) results: Vec<BulkResult>,
 }
 
-/// What became of one of many jobs.
+/// The result for one of several jobs.
 #[derive(Serialize, ToSchema)]
 pub(super) struct BulkResult {
     /// The job.
     id: Uuid,
-    /// The problem's code, as the action on this job alone would have answered; null if it was done.
+    /// The problem code that the action on this job alone would have returned; null if it
+    /// succeeded.
     code: Option<ProblemCode>,
-    /// The job after it was changed; null if it is gone or nothing was done.
+    /// The job after the change; null if it was deleted or the action failed.
     job: Option<JobBody>,
 }
 

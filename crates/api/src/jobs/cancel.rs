@@ -43,7 +43,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// Cancels a queued or running job. What was transcribed is kept for a retry; what was downloaded
+/// Cancels a queued or running job. The transcribed part is kept for a retry; the downloaded part
 /// of the recording is not.
 #[utoipa::path(post, path = "/jobs/{id}/cancel", tag = "jobs", operation_id = "cancel_job",
     params(("id" = String, Path, description = "Job id")),
@@ -88,7 +88,7 @@ pub async fn stop(
         // deletes it.
         state.jobs.stopped(job.id).await;
         if let Err(error) = state.storage.remove(job.media_id).await {
-            tracing::error!(job = %job.id, %error, "what was fetched could not be removed");
+            tracing::error!(job = %job.id, %error, "the partial download could not be removed");
         }
     }
     Ok(())

@@ -31,21 +31,22 @@ use crate::presets::viewer;
 use crate::uploads::{or_of_file, upload_problem};
 use crate::urls::fetch_problem;
 
-/// What is to be transcribed, and how.
+/// The recording to be transcribed, and the settings.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewJobBody {
-    /// A complete upload; none where `settings.url` names the recording.
+    /// Id of a complete upload; absent if `settings.url` is the recording.
     upload_id: Option<String>,
-    /// The settings; absent fields have their default. Without `languages`, a recording whose
-    /// language is detected takes those of the preset, else of the account, else of the server.
+    /// The settings; absent fields have their defaults. Without `languages`, a recording whose
+    /// language is detected uses those of the preset, otherwise of the account, otherwise of the
+    /// server.
     #[serde(default)]
     #[schema(value_type = Option<TranscriptionSettings>)]
     settings: Option<Value>,
-    /// The preset (its `id`) that the settings come from; its uses are counted. Only its `languages`
-    /// are applied, if the settings have none. One that is gone is ignored.
+    /// The preset (its `id`) that the settings come from; its uses are counted. Only its
+    /// `languages` are applied, if the settings have none. A deleted preset is ignored.
     preset_id: Option<Uuid>,
-    /// Which of the file's audio tracks is transcribed, by its index; the default one if absent.
+    /// Index of the audio track that is transcribed; the file's default track if absent.
     audio_track: Option<u32>,
 }
 
@@ -87,7 +88,7 @@ impl IntoResponse for Error {
             Self::Upload(error) => upload_problem(error),
             Self::AlreadyUsed(job) => {
                 Problem::new(StatusCode::CONFLICT, ProblemCode::UploadAlreadyUsed)
-                    .detail(format!("The job {job} has this upload."))
+                    .detail(format!("The upload is already used by the job {job}."))
             }
             Self::Fetch(error) => fetch_problem(&error),
             Self::Limited(limited) => Problem::from(limited),
@@ -305,7 +306,7 @@ async fn create_of_url(
     }
     let created = jobs::find(&mut transaction, &job.user_id, job.id).await?;
     let created = created.ok_or_else(|| {
-        Error::Internal(Problem::internal(anyhow::anyhow!("the new job is gone")))
+        Error::Internal(Problem::internal(anyhow::anyhow!("the new job is missing")))
     })?;
     // The duration is unknown until it is fetched.
     minutes::reserve(&mut transaction, &created, job.now)

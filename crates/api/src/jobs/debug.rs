@@ -12,7 +12,7 @@ use slovo_rules::job::Stage;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// What is stored of a job.
+/// The stored data of a job.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct JobDebug {
     /// Its id.
@@ -21,22 +21,22 @@ pub(super) struct JobDebug {
     output_found: bool,
     /// Recognised segments of the current run.
     segment_count: u64,
-    /// Runs with a text.
+    /// Number of runs with a text.
     versions: u32,
-    /// Edits of all runs.
+    /// Number of edits of all runs.
     edits: u64,
-    /// What was begun, by version.
+    /// The started stages, by version.
     stages: Vec<DebugStage>,
 }
 
 /// A stage of a run.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DebugStage {
-    /// Which.
+    /// The stage.
     stage: Stage,
-    /// Of which run.
+    /// The run.
     version: u32,
-    /// Whether it has come to its end.
+    /// Whether it has finished.
     finished: bool,
 }
 

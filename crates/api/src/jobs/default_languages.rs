@@ -1,4 +1,4 @@
-//! The languages that may be spoken in a new recording whose settings do not say which.
+//! Languages that may be spoken in a new recording, if its settings do not specify them.
 
 use serde_json::Value;
 use slovo_app::auth::Caller;
@@ -10,15 +10,15 @@ use uuid::Uuid;
 
 use crate::presets::viewer;
 
-/// Whether the settings leave open which languages may be spoken. An empty list does not: it means
+/// Whether the settings do not specify which languages may be spoken. An empty list does: it means
 /// any.
 pub(super) fn are_open(json: Option<&Value>, parsed: &TranscriptionSettings) -> bool {
     let is_given = json.is_some_and(|settings| settings.get("languages").is_some());
     parsed.detects_language() && !is_given
 }
 
-/// The languages of the preset, else of the account, else of the server. Each of them is passed over
-/// if it has none, or, of a preset, if the caller does not see it.
+/// The languages of the preset, otherwise of the account, otherwise of the server. Each is skipped
+/// if it has none; a preset also if the caller cannot see it.
 ///
 /// # Errors
 /// When the database fails.

@@ -59,7 +59,7 @@ pub async fn remove(
     state.jobs.removed(id);
     // The job is already deleted, so an error is only logged.
     if let Err(error) = state.file_removals().work_off().await {
-        tracing::error!(job = %id, %error, "the recording is left; trying again soon");
+        tracing::error!(job = %id, %error, "the recording could not be removed; trying again soon");
     }
     Ok(())
 }

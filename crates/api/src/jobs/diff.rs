@@ -15,73 +15,73 @@ use utoipa::{IntoParams, ToSchema};
 use super::OwnJob;
 use super::transcript::Error;
 
-/// Which two states.
+/// The two states to compare.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QueryParams {
     /// The run of the earlier state.
     from_version: u32,
-    /// Its last edit, 0 is as recognised; the newest state if absent.
+    /// Number of its last edit; 0 means as recognised; the newest state if absent.
     from_at: Option<u32>,
     /// The run of the later state.
     to_version: u32,
-    /// Its last edit, 0 is as recognised; the newest state if absent.
+    /// Number of its last edit; 0 means as recognised; the newest state if absent.
     to_at: Option<u32>,
 }
 
-/// What differs between two states of a transcript.
+/// The differences between two states of a transcript.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Diff {
-    /// The rows that differ, with one equal row before and after; in order of time.
+    /// The rows that differ, each with one equal row before and after, in order of time.
     rows: Vec<DiffRow>,
-    /// Words that only the later state has.
+    /// Number of words that only the later state has.
     added_words: u32,
-    /// Words that only the earlier state has.
+    /// Number of words that only the earlier state has.
     removed_words: u32,
 }
 
 /// A segment of either state, or of both.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DiffRow {
-    /// What became of it.
+    /// How it differs.
     kind: RowKind,
-    /// Equal rows left out before this one.
+    /// Number of equal rows left out before this one.
     skipped: u32,
-    /// Where it is said, in seconds.
+    /// Its start in seconds.
     start: f64,
-    /// The name or label of who said it in the earlier state.
+    /// The speaker's name or label in the earlier state.
     speaker_before: Option<String>,
-    /// The name or label of who says it in the later state.
+    /// The speaker's name or label in the later state.
     speaker_after: Option<String>,
-    /// When it was and is said, if that has changed; null otherwise, and between runs.
+    /// The times in both states if they differ; null otherwise, and between runs.
     moved: Option<DiffMoved>,
-    /// Whether its subtitles by hand are others; never between runs.
+    /// Whether its hand-made subtitles differ; always false between runs.
     subtitles_changed: bool,
-    /// Its text in pieces; put together without the added ones it is the earlier text.
+    /// Its text in pieces; without the added ones they form the earlier text.
     pieces: Vec<DiffPiece>,
 }
 
-/// When a segment is said in both states, in seconds.
+/// The times of a segment in both states, in seconds.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DiffMoved {
-    /// Where it began.
+    /// Start in the earlier state.
     start_before: f64,
-    /// Where it ended.
+    /// End in the earlier state.
     end_before: f64,
-    /// Where it begins.
+    /// Start in the later state.
     start_after: f64,
-    /// Where it ends.
+    /// End in the later state.
     end_after: f64,
 }
 
-/// What became of a row.
+/// How a row differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = DiffRowKind)]
 pub(super) enum RowKind {
-    /// Nothing.
+    /// It does not differ.
     Equal,
-    /// Text, speaker, times or subtitles.
+    /// Its text, speaker, times or subtitles differ.
     Changed,
     /// Only the later state has it.
     Added,
@@ -92,22 +92,22 @@ pub(super) enum RowKind {
 /// A piece of a row's text.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DiffPiece {
-    /// Which of the two states has it.
+    /// The state that contains it.
     kind: PieceKind,
-    /// The text, with the white space in it.
+    /// The text, including its white space.
     text: String,
 }
 
-/// Which of the two states has a piece.
+/// The state that contains a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = DiffPieceKind)]
 pub(super) enum PieceKind {
     /// Both.
     Equal,
-    /// The later one.
+    /// The later state.
     Added,
-    /// The earlier one.
+    /// The earlier state.
     Removed,
 }
 

@@ -145,7 +145,7 @@ impl AccessCheck {
                 Ok(_) => return,
                 Err(error) => {
                     // The client reconnects and authenticates again.
-                    tracing::error!(%error, "an event stream ends early");
+                    tracing::error!(%error, "an event stream has ended early");
                     return;
                 }
             }
@@ -186,7 +186,7 @@ fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>>
                 Ok(None) => return None,
                 Err(error) => {
                     // The client reconnects and gets the current state.
-                    tracing::error!(%error, "an event stream ends early");
+                    tracing::error!(%error, "an event stream has ended early");
                     return None;
                 }
             }

@@ -32,56 +32,59 @@ use uuid::Uuid;
 use super::disposition::{self, Kind};
 use super::{ReadAccess, transcript};
 
-/// What is asked for.
+/// The requested file.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QueryParams {
     /// txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf.
     format: String,
-    /// Whether it says who speaks; true if absent.
+    /// Whether the file includes the speakers; true if absent.
     speakers: Option<bool>,
-    /// Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
-    /// of the job's settings says. Subtitles always have their times.
+    /// Whether the file includes the times of paragraphs or segments; if absent, according to
+    /// `sentence_level_timestamps` of the job's settings. Subtitles always have their times.
     timestamps: Option<bool>,
-    /// Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
-    /// the lines in VTT; the other formats have no place for it. If absent, as
-    /// `word_level_timestamps` of the job's settings says.
+    /// Whether the file includes the times of words: `words` in JSON, a row per word in CSV, times
+    /// within the lines in VTT; the other formats cannot contain them. If absent, according to
+    /// `word_level_timestamps` of the job's settings.
     words: Option<bool>,
-    /// A language into which the subtitles have been translated: SRT, VTT, TTML and STL have it under each
-    /// line of the original.
+    /// A language into which the subtitles have been translated: SRT, VTT, TTML and STL include it
+    /// below each line of the original.
     translation: Option<TranslationTarget>,
-    /// Whose guide subtitles follow: netflix or bbc. The limits below stand in place of the guide's; absent
-    /// ones are the guide's, or the usual ones. Formats without subtitles take no notice of them.
+    /// Style guide for subtitles: netflix or bbc. The limits below replace those of the guide;
+    /// absent ones are the guide's, or the defaults. Formats without subtitles ignore them.
     preset: Option<SubtitlePreset>,
-    /// Columns of a line of subtitles, 20 to 80; 42 if absent.
+    /// Maximum columns of a subtitle line, 20 to 80; 42 if absent.
     max_columns: Option<u32>,
-    /// Lines that stand at once, 1 or 2; 2 if absent.
+    /// Maximum number of lines shown at once, 1 or 2; 2 if absent.
     max_lines: Option<u32>,
-    /// Characters per second, 5 to 40; 17 if absent.
+    /// Maximum characters per second, 5 to 40; 17 if absent.
     max_cps: Option<f64>,
-    /// Longest time that a subtitle stands, 2 to 15 seconds; 7 if absent.
+    /// Maximum duration of a subtitle, 2 to 15 seconds; 7 if absent.
     max_seconds: Option<f64>,
-    /// Shortest time that a subtitle stands where there is room, 0.2 to 2 seconds; 1 if absent.
+    /// Minimum duration of a subtitle if there is room, 0.2 to 2 seconds; 1 if absent.
     min_seconds: Option<f64>,
-    /// Frames between two subtitles, 0 to 12; 2 if absent.
+    /// Minimum number of frames between two subtitles, 0 to 12; 2 if absent.
     gap_frames: Option<u32>,
-    /// Frames per second of the video, 12 to 120; 25 if absent. STL has times in 25 or 30 frames.
+    /// Frames per second of the video, 12 to 120; 25 if absent. STL has times in 25 or 30 frames
+    /// per second.
     frame_rate: Option<f64>,
-    /// Seconds by which all times of subtitles are moved, -86400 to 86400; what would begin before 0 begins
-    /// at 0, and what would end before it is left out.
+    /// Seconds added to all times of subtitles, -86400 to 86400. Subtitles that would begin before
+    /// 0 begin at 0; those that would end before 0 are left out.
     offset: Option<f64>,
-    /// How the text stands in the file: `paragraphs` (if absent; every format), `questions` and `table`
-    /// (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF: 25 lines of 60 columns on each page).
+    /// Layout of the text in the file: `paragraphs` (default; every format), `questions` and
+    /// `table` (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF: 25 lines of 60 columns on
+    /// each page).
     layout: Option<ExportLayout>,
-    /// Who asks in the layout `questions`: the id of a speaker of the text; if absent, whose turns end with
-    /// a question most often. Other layouts take no notice of it.
+    /// The asking speaker in the layout `questions`: the id of a speaker of the text; if absent,
+    /// the one whose turns most often end with a question. Other layouts ignore it.
     asks: Option<String>,
-    /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
-    /// PDF; false if absent. They are in files of the job's owner only.
+    /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD,
+    /// DOCX and PDF; false if absent. Only files for the job's owner include them.
     annotations: Option<bool>,
-    /// Whether a DOCX is made in the caller's own template; false if absent. Other formats have none.
+    /// Whether a DOCX file uses the caller's own template; false if absent. Other formats have no
+    /// template.
     template: Option<bool>,
-    /// A run of recognition; the shown one if absent.
+    /// A run of recognition; the current one if absent.
     version: Option<u32>,
 }
 
@@ -129,10 +132,10 @@ impl IntoResponse for Error {
                     .into_response()
             }
             Self::NoSubtitles => Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
-                .detail("translation goes with srt, vtt, ttml and stl")
+                .detail("translation is only supported for srt, vtt, ttml and stl")
                 .into_response(),
             Self::NoTemplate => Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
-                .detail("template goes with docx")
+                .detail("template is only supported for docx")
                 .into_response(),
             Self::Text(error) => error.into_response(),
             Self::NotTranslated => {
@@ -166,8 +169,8 @@ impl From<slovo_db::Error> for Error {
     }
 }
 
-/// Downloads the current transcript of a job as a file. Unless the query says otherwise, sentence
-/// and word timestamps are included as the job's settings ask.
+/// Downloads the current transcript of a job as a file. Unless the query specifies otherwise,
+/// sentence and word timestamps are included according to the job's settings.
 #[utoipa::path(get, path = "/jobs/{id}/export", tag = "jobs", operation_id = "export_transcript",
     params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(

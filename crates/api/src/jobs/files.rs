@@ -20,19 +20,19 @@ use utoipa::ToSchema;
 use super::ReadAccess;
 use super::disposition::{self, Kind};
 
-/// A file that was made when the job was done, of the text as it was then: later edits are not in
-/// it.
+/// A file created when the job was completed, from the text at that time: it does not include later
+/// edits.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = MadeFileOfJob)]
 pub struct FileBody {
-    /// Which one.
+    /// The format.
     pub format: MadeFile,
-    /// The run of recognition it is made of.
+    /// The run of recognition that it was made from.
     pub version: i64,
-    /// When it was made.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     pub made_at: Timestamp,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
 }
 

@@ -9,24 +9,24 @@ use utoipa::ToSchema;
 
 use super::{JobBody, ReadAccess};
 
-/// A job that somebody opens.
+/// A job, opened by its owner or an administrator.
 #[derive(Serialize, ToSchema)]
 pub(super) struct OpenedJob {
     #[serde(flatten)]
     job: JobBody,
-    /// Whose it is, where that is not the caller: they may read it as an administrator, and change
-    /// nothing.
+    /// The owner, if it is not the caller: the caller then reads the job as an administrator and
+    /// cannot change it.
     #[schema(required)]
     owner: Option<OwnerBody>,
 }
 
-/// Whose a job is.
+/// The owner of a job.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobOwner)]
 pub struct OwnerBody {
-    /// The account.
+    /// Id of the account.
     id: String,
-    /// Its address.
+    /// Its e-mail address.
     email: String,
     /// Name from the profile.
     #[schema(required)]

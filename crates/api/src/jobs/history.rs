@@ -22,37 +22,37 @@ use super::OwnJob;
 use super::edits::EditShare;
 use super::transcript::Error;
 
-/// What became of a transcript over time.
+/// The history of a transcript.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct History {
-    /// The run that is shown.
+    /// The current run.
     shown: u32,
-    /// The runs that have a text, the oldest first.
+    /// The runs with a text, the oldest first.
     runs: Vec<HistoryRun>,
     /// The named versions, the oldest first.
     marks: Vec<MarkBody>,
-    /// Who edited when, the oldest first: edits of one author, or of one visitor, with no pause over
-    /// 10 minutes.
+    /// Editing sessions, the oldest first: edits by one author or one visitor without a pause of
+    /// more than 10 minutes.
     sessions: Vec<EditSession>,
 }
 
-/// A run of recognition that has a text.
+/// A run of recognition with a text.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct HistoryRun {
     /// Its number, from 1.
     version: u32,
-    /// When it came to its end.
+    /// When it ended.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
-    /// The model that made it.
+    /// Id of the model.
     model: String,
-    /// Language given or found.
+    /// Language as set or detected.
     language: String,
     /// Mode of recognition.
     mode: TranscriptionType,
     /// Number of its last edit; 0 if there is none.
     seq: u32,
-    /// What was asked for.
+    /// The settings.
     settings: TranscriptionSettings,
 }
 
@@ -62,18 +62,18 @@ pub(super) struct HistoryRun {
 pub(super) struct MarkBody {
     /// Its id.
     id: Uuid,
-    /// The run that it is of.
+    /// The run.
     version: u32,
-    /// The last edit in it; 0 if there is none.
+    /// Number of its last edit; 0 if there is none.
     seq: u32,
-    /// The name that somebody gave it.
+    /// Its name.
     name: String,
-    /// Who did: the account's name, or what stands before the @ of its address; null if it is
-    /// gone.
+    /// Who named it: the account's name, or the part of its address before the @; null if the
+    /// account has been deleted.
     author_name: Option<String>,
-    /// Whether it was the one who asks.
+    /// Whether the caller named it.
     by_me: bool,
-    /// When.
+    /// When it was named.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
 }
@@ -93,21 +93,21 @@ impl MarkBody {
     }
 }
 
-/// Edits of one author in one go.
+/// Consecutive edits by one author.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EditSession {
     /// The run.
     version: u32,
-    /// Its first edit.
+    /// Number of its first edit.
     from_seq: u32,
-    /// Its last one.
+    /// Number of its last edit.
     to_seq: u32,
-    /// Who edited: the account's name, or what stands before the @ of its address; null if it is
-    /// gone. Of a visitor the name that they gave, which nobody has checked.
+    /// The author: the account's name, or the part of its address before the @; null if the account
+    /// has been deleted. For a visitor, the name that they entered, which is not verified.
     author_name: Option<String>,
-    /// The link by which a visitor edited; null: an account did.
+    /// The link that a visitor used; null if the author is an account.
     share: Option<EditShare>,
-    /// Whether it was the one who asks.
+    /// Whether the author is the caller.
     by_me: bool,
     /// When it began.
     #[schema(value_type = String, format = DateTime)]
@@ -115,10 +115,10 @@ pub(super) struct EditSession {
     /// When it ended.
     #[schema(value_type = String, format = DateTime)]
     to: Timestamp,
-    /// How many edits there are in it.
+    /// Number of edits in it.
     edits: u32,
     /// The languages of the stretches that were recognised again in it (ISO 639-1), in order; each
-    /// is one of its edits.
+    /// of these is one of its edits.
     recognised_again: Vec<String>,
 }
 

@@ -26,44 +26,44 @@ const USUAL: u32 = 20;
 /// Largest page size.
 const MAX_PAGE_SIZE: u32 = 100;
 
-/// What is asked for.
+/// Filters, order and page of the list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QueryParams {
-    /// Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state.
+    /// Only jobs in this state; `error` also includes `failed`. `all` or no value: every state.
     status: Option<String>,
-    /// Only jobs whose title or file name holds this text, in any case.
+    /// Only jobs whose title or file name contains this text, ignoring case.
     q: Option<String>,
-    /// Only jobs of this mode of recognition, `full` or `lite`.
+    /// Only jobs in this mode of recognition, `full` or `lite`.
     mode: Option<String>,
-    /// Only jobs in this language, given or found.
+    /// Only jobs in this language, as set or detected.
     language: Option<String>,
-    /// Only jobs with this tag of the caller's.
+    /// Only jobs with this tag of the caller.
     tag: Option<Uuid>,
-    /// Only jobs in this folder of the caller's.
+    /// Only jobs in this folder of the caller.
     folder: Option<Uuid>,
-    /// Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC.
+    /// Only jobs created at or after this time (RFC 3339). A date means its beginning in UTC.
     from: Option<String>,
-    /// Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively.
+    /// Only jobs created before this time (RFC 3339). A date means its end in UTC.
     to: Option<String>,
-    /// `date`, `name`, `length` or `state`, with `-` before it the other way; `-date`, the newest
-    /// first, unless given. Names are in the order of the Ukrainian alphabet, then Latin letters, in
-    /// any case, numbers by their value. What has no length yet counts as the shortest. States go from
-    /// `pending`, `processing`, `completed` and `error` with `failed` to `cancelled`, those of one the
-    /// newest first.
+    /// `date`, `name`, `length` or `state`, or one of these with a leading `-` for the reverse
+    /// order; the default is `-date`, the newest first. Names are sorted by the Ukrainian alphabet,
+    /// then Latin letters, ignoring case, and numbers by their value. A job without a length counts
+    /// as the shortest. States are in the order `pending`, `processing`, `completed`, `error` with
+    /// `failed`, `cancelled`; within a state the newest is first.
     sort: Option<String>,
-    /// 1 to 100, 20 unless given.
+    /// 1 to 100; 20 if absent.
     limit: Option<u32>,
-    /// The `next_cursor` of the page before, in the same order.
+    /// The `next_cursor` of the previous page, for the same order.
     cursor: Option<String>,
 }
 
 /// A page of jobs.
 #[derive(Serialize, ToSchema)]
 pub(super) struct JobPage {
-    /// In the order that was asked for.
+    /// In the requested order.
     items: Vec<JobBody>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     next_cursor: Option<String>,
 }
 
@@ -85,7 +85,7 @@ pub(super) async fn list(
         None | Some("") => None,
         Some(cursor) => {
             let of_order = place(order, cursor);
-            Some(of_order.ok_or_else(|| malformed("cursor is none of ours in this order"))?)
+            Some(of_order.ok_or_else(|| malformed("cursor is not valid in this order"))?)
         }
     };
     let mode = match query.mode.as_deref() {

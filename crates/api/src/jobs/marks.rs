@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::OwnJob;
 use super::history::MarkBody;
 
-/// A name for the state that a run is in.
+/// A name for the current state of a run.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewMarkBody {

@@ -31,11 +31,11 @@ use super::range::{self, Part};
 /// Size of the read buffer, in bytes.
 const READ_BYTES: usize = 64 * 1024;
 
-/// How the right to the recording is shown.
+/// Authorisation by a link.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QueryParams {
-    /// From `media-link`; without it the Authorization header is asked for.
+    /// Token from `media-link`; without it, the `Authorization` header is required.
     token: Option<String>,
 }
 

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::ReadAccess;
 
-/// A link that works by itself until it expires or the session ends.
+/// A link that works without other authorisation until it expires or the session ends.
 #[derive(Serialize, ToSchema)]
 pub(super) struct MediaLink {
     /// Path and query of the recording.

@@ -136,77 +136,78 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(short.merge(large).merge(mailed)).merge(long)
 }
 
-/// A job as it is shown.
+/// A job.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Job)]
 pub struct JobBody {
     /// Its id.
     pub my_job_id: Uuid,
-    /// The name of the file, cleaned.
+    /// The sanitised file name.
     pub original_filename: String,
-    /// What its owner calls it; null: by the name of the file.
+    /// The title given by its owner; null if the file name is used.
     pub title: Option<String>,
-    /// Where it stands.
+    /// Its state.
     pub status: JobStatus,
     /// Mode of recognition.
     pub transcription_type: TranscriptionType,
-    /// When it was made.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When a worker first took it.
+    /// When a worker first started it.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub started_at: Option<Timestamp>,
     /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished_at: Option<Timestamp>,
-    /// Bytes of the recording.
+    /// Size of the recording in bytes.
     pub file_size: u64,
-    /// MIME type of the recording, by its content.
+    /// MIME type of the recording, detected from its content.
     pub content_type: String,
-    /// Seconds of the recording.
+    /// Duration of the recording in seconds.
     pub duration: Option<f64>,
-    /// Language given or found.
+    /// Language as set or detected.
     pub language: Option<String>,
-    /// Model that recognises.
+    /// Id of the recognition model.
     pub model: Option<String>,
-    /// What was asked for.
+    /// The settings.
     pub settings: TranscriptionSettings,
-    /// Which of the file's audio tracks was asked for; null is its default one.
+    /// Index of the requested audio track; null means the file's default track.
     pub audio_track: Option<u32>,
-    /// How far it is, while it has not ended.
+    /// Its progress, until it has ended.
     pub progress: Option<ProgressBody>,
     /// Why it ended without a text.
     pub error: Option<FaultBody>,
-    /// What the reader should know.
+    /// Warnings about the result.
     pub warnings: Vec<Warning>,
-    /// Whether there are pictures.
+    /// Whether the recording has video.
     pub has_video: bool,
-    /// Whether it is the sample of a new account, which costs no minutes and is in no figures.
+    /// Whether it is the sample of a new account, which uses no minutes and is not included in
+    /// statistics.
     pub is_sample: bool,
-    /// How many runs of recognition have a text.
+    /// Number of runs of recognition with a text.
     pub versions: u32,
-    /// Whether there is a text to be read: also while the job runs again.
+    /// Whether a text can be read, including while the job is running again.
     pub has_output: bool,
-    /// How many parts that were asked for wait for something that this server does not have, a
-    /// language model mostly.
+    /// Number of requested analyses that wait for an engine that this server does not have, mostly
+    /// a language model.
     pub held_parts: u32,
-    /// Ids of the tags that its owner gave it.
+    /// Ids of its tags.
     pub tags: Vec<Uuid>,
-    /// Id of the folder that it is in.
+    /// Id of its folder.
     pub folder: Option<Uuid>,
-    /// The files that were made when it was done, because they were asked for.
+    /// The requested files, which were created when it was completed.
     pub files: Vec<FileBody>,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = Progress)]
 pub struct ProgressBody {
-    /// What is being done.
+    /// The current stage.
     pub stage: Stage,
     /// 0 to 100.
     pub percent: f64,
-    /// Seconds of waiting left, where known.
+    /// Estimated seconds left, if known.
     pub seconds_left: Option<f64>,
 }
 
@@ -251,7 +252,7 @@ impl From<Job> for JobBody {
 }
 
 impl JobBody {
-    /// The job with its current progress, which tells when it is waiting for disk space.
+    /// The job with its current progress, which includes waiting for disk space.
     pub fn of(job: Job, condition: &Condition) -> Self {
         let line = Line::of(job.awaits_download);
         let mut body = Self::from(job);

@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/opened`: notes that the owner reads or edits the text.
+//! `POST /api/v1/jobs/{id}/opened`: records that the owner reads or edits the text.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,7 +8,8 @@ use slovo_db::jobs;
 
 use super::OwnJob;
 
-/// Notes that the caller has opened a text of theirs: the dashboard offers to go on with it.
+/// Records that the caller has opened one of their transcripts, which the dashboard then offers to
+/// continue with.
 #[utoipa::path(post, path = "/jobs/{id}/opened", tag = "jobs", operation_id = "note_opened_job",
     params(("id" = String, Path, description = "Job id")),
     responses(

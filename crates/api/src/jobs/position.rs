@@ -17,10 +17,10 @@ use super::OwnJob;
 /// Maximum position in seconds: eleven days, longer than any recording.
 const MAX_SECONDS: f64 = 1_000_000.0;
 
-/// Where somebody stopped listening.
+/// A playback position.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PlaybackPosition {
-    /// Seconds from the beginning of the recording, to a thousandth; null at its beginning.
+    /// Seconds from the start of the recording, to a thousandth; null at the start.
     #[schema(required)]
     seconds: Option<f64>,
 }
@@ -33,17 +33,17 @@ impl From<Option<Duration>> for PlaybackPosition {
     }
 }
 
-/// Where somebody stops listening.
+/// A new playback position.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewPlaybackPosition {
-    /// Seconds from the beginning of the recording, 0 to 1,000,000; what is after its end counts
-    /// as its end, and 0 forgets the place.
+    /// Seconds from the start of the recording, 0 to 1,000,000. A position after the end counts as
+    /// the end; 0 deletes the stored position.
     #[schema(minimum = 0, maximum = 1000000)]
     seconds: f64,
 }
 
-/// Returns where the caller stopped listening to one of their recordings, on any device.
+/// Returns the caller's playback position in one of their recordings, from any device.
 #[utoipa::path(get, path = "/jobs/{id}/position", tag = "jobs", operation_id = "get_position",
     params(("id" = String, Path, description = "Job id")),
     responses(
@@ -59,7 +59,7 @@ pub(super) async fn get(
     Ok(Json(place.into()))
 }
 
-/// Keeps where the caller stopped listening. The latest place counts, whichever device it is from.
+/// Stores the caller's playback position. The latest one applies, whichever device it is from.
 #[utoipa::path(put, path = "/jobs/{id}/position", tag = "jobs", operation_id = "keep_position",
     params(("id" = String, Path, description = "Job id")),
     request_body = NewPlaybackPosition,

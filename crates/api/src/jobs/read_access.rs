@@ -78,7 +78,7 @@ async fn note_reading(state: &AppState, access: &ReadAccess, email: &str) -> any
         .audit()
         .record_once(&access.caller, reading, since)
         .await
-        .context("a job is read only if that is written down")
+        .context("the access to a job could not be logged")
 }
 
 /// Logs an administrator's change to a job, in the same transaction.

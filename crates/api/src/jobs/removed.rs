@@ -15,31 +15,31 @@ use utoipa::{IntoParams, ToSchema};
 use super::OwnJob;
 use super::transcript::Error;
 
-/// Which of the job's texts is asked for.
+/// Which text of the job is requested.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QueryParams {
-    /// A run of recognition; the shown one if absent.
+    /// A run of recognition; the current one if absent.
     version: Option<u32>,
 }
 
-/// What was taken out of a text.
+/// The passages that the engine removed from a text.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RemovedPassages {
-    /// The run that it was taken out of.
+    /// The run of recognition that they were removed from.
     version: u32,
     /// In order of time.
     passages: Vec<RemovedPassage>,
 }
 
-/// A passage that was taken out.
+/// A removed passage.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RemovedPassage {
-    /// Its number for the edit that brings it back, from 0.
+    /// Its number for the edit that restores it, from 0.
     number: u32,
-    /// Id of the segment that it is once it is back.
+    /// Id of its segment if it is restored.
     segment: String,
-    /// What was taken out, and why.
+    /// The passage and the reason for its removal.
     #[serde(flatten)]
     removed: Removed,
 }

@@ -21,15 +21,15 @@ use super::create::{refuse_unavailable, waiting_problem};
 use super::retry::{Error, reserve};
 use super::{JobBody, OwnJob, default_languages, reread};
 
-/// How it is recognised this time.
+/// The settings of the new run.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RerunBody {
-    /// The settings; absent fields have their default. The address stays the job's, and so do
+    /// The settings; absent fields have their defaults. The URL remains the job's, and so do
     /// `languages` if they are absent.
     #[schema(value_type = TranscriptionSettings)]
     settings: Value,
-    /// Which of the file's audio tracks is transcribed; the default one if absent.
+    /// Index of the audio track that is transcribed; the file's default track if absent.
     audio_track: Option<u32>,
 }
 

@@ -13,17 +13,18 @@ use uuid::Uuid;
 use super::OwnJob;
 use super::transcript::{self, Error, OpenedTranscript};
 
-/// What is to be shown again.
+/// The state to restore.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Restore {
     /// The run.
     version: u32,
-    /// Its state after this edit, 0 is as recognised; null leaves its edits as they are.
+    /// Number of an edit whose state is restored; 0 means as recognised; null leaves the run's
+    /// edits unchanged.
     at: Option<u32>,
-    /// UUID of the page, which can undo it.
+    /// UUID of the page, which can undo the restoration.
     client: Uuid,
-    /// UUID of this step, which makes it safe to send again.
+    /// UUID of this step, so that it can safely be sent again.
     edit_id: Uuid,
 }
 

@@ -9,14 +9,14 @@ use utoipa::ToSchema;
 
 use super::OwnJob;
 
-/// How it went.
+/// The result.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ResyncResult {
-    /// Whether the text is there or will be.
+    /// Whether the text exists or will be created.
     success: bool,
-    /// `output_found`: it is there. `queued`: it is being made.
+    /// `output_found`: the text exists. `queued`: it is being created.
     message: Option<&'static str>,
-    /// `job_not_completed`: the job has not come to a text in the first place.
+    /// `job_not_completed`: the job has not been completed.
     error: Option<&'static str>,
 }
 

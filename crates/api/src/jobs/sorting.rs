@@ -20,19 +20,19 @@ use super::bulk::{BulkResponse, distinct, find_own, result};
 use super::{JobBody, OwnJob, reread};
 use crate::groups::ensure_exists;
 
-/// Jobs that get a tag, or lose it.
+/// Jobs to which a tag is added, or from which it is removed.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Tagging {
-    /// At most 100 ids; one that is named twice counts once.
+    /// At most 100 ids; duplicates count once.
     jobs: Vec<Uuid>,
     /// Id of the tag.
     tag: Uuid,
-    /// Whether they have it from now on.
+    /// Whether the tag is added (true) or removed (false).
     on: bool,
 }
 
-/// Tags jobs, or takes a tag off them. A job has at most 20 tags.
+/// Adds a tag to jobs, or removes it. A job has at most 20 tags.
 #[utoipa::path(post, path = "/jobs/bulk/tag", tag = "jobs", operation_id = "tag_jobs",
     request_body = Tagging,
     responses(
@@ -81,14 +81,14 @@ async fn tag(state: &AppState, own: &OwnJob, body: &Tagging) -> Result<Option<Jo
     reread(state, own).await.map(Some)
 }
 
-/// Jobs that are moved.
+/// Jobs to be moved.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Moving)]
 pub(super) struct MoveForm {
-    /// At most 100 ids; one that is named twice counts once.
+    /// At most 100 ids; duplicates count once.
     jobs: Vec<Uuid>,
-    /// Id of the folder; null takes them out of theirs.
+    /// Id of the folder; null removes them from their folders.
     folder: Option<Uuid>,
 }
 

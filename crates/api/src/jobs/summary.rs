@@ -8,22 +8,22 @@ use slovo_app::state::AppState;
 use slovo_db::jobs;
 use utoipa::ToSchema;
 
-/// How many jobs there are, by state.
+/// Numbers of jobs, by state.
 #[derive(Serialize, ToSchema)]
 pub(super) struct JobSummary {
     /// All of them.
     total: i64,
     /// Waiting for a worker.
     pending: i64,
-    /// In work.
+    /// Running.
     processing: i64,
-    /// With their text.
+    /// Completed with a text.
     completed: i64,
-    /// Ended without one (`failed` and `error`).
+    /// Ended without a text (`failed` and `error`).
     failed: i64,
-    /// Stopped by their owner.
+    /// Cancelled.
     cancelled: i64,
-    /// Seconds of recordings in the completed ones.
+    /// Seconds of recordings in the completed jobs.
     processed_seconds: f64,
 }
 

@@ -15,13 +15,12 @@ use super::{JobBody, OwnJob, reread};
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewTitle {
-    /// At most 200 characters, without those at its ends that are white space; line breaks become
-    /// spaces, and characters that cannot be seen are left out. If nothing is left, the job is called
-    /// by the name of its file again.
+    /// At most 200 characters after trimming. Line breaks become spaces, and invisible characters
+    /// are removed. If nothing is left, the file name is used again.
     title: String,
 }
 
-/// Gives one of the caller's jobs a title, which is shown in place of the name of its file.
+/// Sets the title of one of the caller's jobs, which is shown instead of the file name.
 #[utoipa::path(put, path = "/jobs/{id}/title", tag = "jobs", operation_id = "set_title",
     params(("id" = String, Path, description = "Job id")),
     request_body = NewTitle,

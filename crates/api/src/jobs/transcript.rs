@@ -22,64 +22,64 @@ use uuid::Uuid;
 use super::ReadAccess;
 use crate::transcript_times::{TimedTranscript, Times};
 
-/// Which of the job's texts is asked for.
+/// Which text of the job is requested.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QueryParams {
-    /// A run of recognition; the shown one if absent.
+    /// A run of recognition; the current one if absent.
     version: Option<u32>,
-    /// As after this edit; the newest state if absent.
+    /// The state after this edit; the newest state if absent.
     at: Option<u32>,
-    /// UUID of the page that asks, for what it may undo.
+    /// UUID of the requesting page, to determine what it can undo.
     client: Option<Uuid>,
-    /// Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
-    /// `word_level_timestamps` of the job's settings ask for; `all`, those of segments and of words
-    /// whatever the settings say, as players and editors need them.
+    /// The times that the text includes: `asked` (default) for those requested by
+    /// `sentence_level_timestamps` and `word_level_timestamps` of the job's settings; `all` for the
+    /// times of all segments and words, as players and editors need them.
     #[serde(default)]
     #[param(inline)]
     times: Times,
 }
 
-/// A transcript with what its reader may do.
+/// A transcript, and what its reader can undo and redo.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OpenedTranscript {
     /// The text.
     #[serde(flatten)]
     transcript: EditedTranscript,
-    /// Whether the page that asks has an edit to undo.
+    /// Whether the requesting page has an edit to undo.
     can_undo: bool,
-    /// Whether it has one to do again.
+    /// Whether it has an undone edit to redo.
     can_redo: bool,
-    /// Whether this is what is shown to everybody: the shown run in its newest state.
+    /// Whether this is the transcript shown by default: the newest state of the current run.
     newest: bool,
 }
 
-/// The same with the times that the job was asked for.
+/// The same with the times requested in the job's settings.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TimedOpenedTranscript {
     /// The text.
     #[serde(flatten)]
     transcript: TimedTranscript,
-    /// Whether the page that asks has an edit to undo.
+    /// Whether the requesting page has an edit to undo.
     can_undo: bool,
-    /// Whether it has one to do again.
+    /// Whether it has an undone edit to redo.
     can_redo: bool,
-    /// Whether this is what is shown to everybody: the shown run in its newest state.
+    /// Whether this is the transcript shown by default: the newest state of the current run.
     newest: bool,
 }
 
-/// A transcript with the times that the request wants; `times` repeats which.
+/// A transcript with the requested times; `times` repeats the request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "times", rename_all = "snake_case")]
 pub(super) enum ReadTranscript {
     /// With all times.
     All(OpenedTranscript),
-    /// With the times that the job was asked for.
+    /// With the times requested in the job's settings.
     Asked(TimedOpenedTranscript),
 }
 
 impl ReadTranscript {
-    /// The text with the times that were asked for.
+    /// The text with the requested times.
     fn of(opened: OpenedTranscript, times: Times, plan: &JobPlan) -> Self {
         match times {
             Times::All => Self::All(opened),
@@ -148,12 +148,12 @@ pub(super) async fn opened(
     })
 }
 
-/// Returns the transcript of a job with its edits: the current run, another one, or as it was after
+/// Returns the transcript of a job with its edits: the current run, another one, or the state after
 /// an edit. Administrators can read any transcript.
 ///
-/// Unless `times=all` is asked for, segments have `start` and `end` only where the job's settings have
-/// `sentence_level_timestamps`, and words only where they have `word_level_timestamps`. All times are kept
-/// in any case.
+/// Unless `times=all` is requested, segments have `start` and `end` only if the job's settings have
+/// `sentence_level_timestamps`, and words only if they have `word_level_timestamps`. All times are
+/// stored in any case.
 #[utoipa::path(get, path = "/jobs/{id}/transcript", tag = "jobs", operation_id = "get_transcript",
     params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(

@@ -14,14 +14,14 @@ use utoipa::ToSchema;
 
 use super::ReadAccess;
 
-/// The loudest moments of a recording, stretch by stretch.
+/// The waveform of a recording.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Waveform)]
 pub(crate) struct WaveformBody {
-    /// Seconds of the recording.
+    /// Duration of the recording in seconds.
     duration: f64,
-    /// 0 to 1 each, 1 being the loudest of all; all stretches are alike in length. At most 2,000;
-    /// none where the recording cannot be decoded.
+    /// Peaks of equal parts of the recording, 0 to 1, where 1 is the loudest. At most 2,000; empty
+    /// if the recording cannot be decoded.
     peaks: Vec<f64>,
 }
 

@@ -168,7 +168,7 @@ async fn name(
     if before.is_some()
         && let Err(error) = state.file_removals().work_off().await
     {
-        tracing::error!(%error, "an old avatar is left; trying again soon");
+        tracing::error!(%error, "an old avatar could not be removed; trying again soon");
     }
     Ok(account)
 }
@@ -176,7 +176,7 @@ async fn name(
 /// Deletes a version that no profile refers to. If that fails, the periodic cleanup deletes it.
 async fn forget(state: &AppState, user_id: &str, version: &str) {
     if let Err(error) = state.avatars.remove(user_id, version).await {
-        tracing::error!(%error, "an avatar could not be removed; swept later");
+        tracing::error!(%error, "an avatar could not be removed; cleaned up later");
     }
 }
 

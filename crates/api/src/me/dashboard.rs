@@ -25,22 +25,22 @@ const CONTINUED: u32 = 3;
 /// Maximum length of an excerpt, in characters.
 const EXCERPT: usize = 240;
 
-/// What the dashboard shows of recordings.
+/// Recordings on the dashboard.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Dashboard {
-    /// The texts that the caller opened or edited last, the latest first.
+    /// The texts that the caller opened or edited most recently, the latest first.
     continued: Vec<ContinuedJob>,
     /// The newest jobs, the newest first.
     recent: Vec<RecentJob>,
 }
 
-/// A text to go on with.
+/// A text to continue with.
 #[derive(Serialize, ToSchema)]
 struct ContinuedJob {
     /// Its job.
     job: JobBody,
-    /// How many words there still are that the recognition was not sure of and nobody has changed
-    /// or confirmed; null where they could not be counted now.
+    /// Number of uncertain words that have not been changed or confirmed; null if they could not be
+    /// counted.
     #[schema(required)]
     unsure: Option<u64>,
     /// When it was last opened or edited.
@@ -48,18 +48,19 @@ struct ContinuedJob {
     worked_at: Timestamp,
 }
 
-/// A recording with what is said in it.
+/// A recording with an excerpt of its text.
 #[derive(Serialize, ToSchema)]
 struct RecentJob {
     /// Its job.
     job: JobBody,
-    /// How its text begins, at most 240 characters; empty while there is none.
+    /// The beginning of its text, at most 240 characters; empty if there is none yet.
     excerpt: String,
-    /// Who speaks, by first appearance; empty while they are not told apart.
+    /// The speakers, in order of first appearance; empty if they are not distinguished yet.
     speakers: Vec<Speaker>,
 }
 
-/// What the caller works on, and their newest recordings with how each text begins.
+/// Returns the texts the caller is working on, and their newest recordings with the beginning of
+/// each text.
 #[utoipa::path(get, path = "/me/dashboard", tag = "me", operation_id = "get_dashboard",
     responses(
         (status = OK, body = Dashboard),
@@ -82,7 +83,7 @@ pub(super) async fn dashboard(
     for job in newest {
         let opening = match openings::read(&mut connection, job.id, EXCERPT).await {
             Err(error @ slovo_db::Error::Row { .. }) => {
-                tracing::error!(%error, "how a text begins cannot be read and is left out");
+                tracing::error!(%error, "the excerpt of a text could not be read and is left out");
                 Opening::default()
             }
             read => read?,
@@ -129,7 +130,7 @@ async fn counted(state: &AppState, job: Uuid, version: i64) -> Option<u64> {
         Ok::<_, slovo_db::Error>(count)
     };
     count.await.unwrap_or_else(|error| {
-        tracing::warn!(%job, %error, "unsure words could not be counted");
+        tracing::warn!(%job, %error, "uncertain words could not be counted");
         None
     })
 }

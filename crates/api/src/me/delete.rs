@@ -47,14 +47,14 @@ impl From<DeletionError> for Error {
     }
 }
 
-/// That it is meant.
+/// Confirmation of the deletion.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = DeleteAccountForm)]
 pub(super) struct Form {
-    /// The account's password; not asked where it has none.
+    /// The account's password; not required if it has none.
     #[serde(default)]
     pub password: String,
-    /// The account's e-mail address, where it has no password.
+    /// The account's e-mail address, if it has no password.
     #[serde(default)]
     pub email: String,
 }

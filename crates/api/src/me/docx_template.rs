@@ -27,15 +27,15 @@ use crate::jobs::disposition::{self, Kind};
 /// Maximum length of a stored file name, in characters.
 const MOST_NAME: usize = 200;
 
-/// What is known of the template.
+/// Information about the template.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DocxTemplate)]
 pub(super) struct Body {
-    /// What its file was called.
+    /// The file's name.
     name: String,
-    /// Bytes.
+    /// Size in bytes.
     size: u64,
-    /// When it was sent.
+    /// When it was uploaded.
     #[schema(value_type = String, format = DateTime)]
     set_at: Timestamp,
 }
@@ -58,15 +58,15 @@ pub(super) struct OwnTemplate {
     template: Option<Body>,
 }
 
-/// What the file is called.
+/// The name of the file.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QueryParams {
-    /// The file's name, of which 200 characters are kept; `template.docx` if absent.
+    /// The file's name, truncated to 200 characters; `template.docx` if absent.
     name: Option<String>,
 }
 
-/// Returns what is known of the caller's DOCX template.
+/// Returns information about the caller's DOCX template.
 #[utoipa::path(get, path = "/me/docx-template", tag = "me", operation_id = "get_docx_template",
     responses(
         (status = OK, body = OwnTemplate),
@@ -83,8 +83,8 @@ pub(super) async fn get(
     }))
 }
 
-/// Sets the caller's DOCX template: a .docx or .dotx of at most 2 MB that unpacks to at most 20 MB and
-/// 200 parts, without macros, embedded objects or anything that is loaded from elsewhere.
+/// Sets the caller's DOCX template: a .docx or .dotx file of at most 2 MB that unpacks to at most
+/// 20 MB and 200 parts, without macros, embedded objects or external content.
 #[utoipa::path(put, path = "/me/docx-template", tag = "me", operation_id = "set_docx_template",
     params(QueryParams),
     request_body(content = [u8], content_type = "application/octet-stream"),
@@ -156,7 +156,7 @@ pub(super) async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Returns the caller's DOCX template as it was sent.
+/// Returns the caller's DOCX template as it was uploaded.
 #[utoipa::path(get, path = "/me/docx-template/file", tag = "me",
     operation_id = "download_docx_template",
     responses(
@@ -175,8 +175,8 @@ pub(super) async fn download(
     Ok((headers(&name), content))
 }
 
-/// Returns a template to begin with, in the language of the caller's preferences: it has every
-/// placeholder and every style that is looked for.
+/// Returns an example template in the language of the caller's preferences. It contains every
+/// supported placeholder and style.
 #[utoipa::path(get, path = "/me/docx-template/example", tag = "me",
     operation_id = "download_docx_template_example",
     responses(

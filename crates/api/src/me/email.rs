@@ -67,34 +67,34 @@ impl<E: Into<anyhow::Error>> From<E> for Error {
     }
 }
 
-/// Which address is wanted.
+/// The requested address.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ChangeEmailForm)]
 pub(super) struct Form {
     /// The new e-mail address.
     email: String,
-    /// The account's password; not asked where it has none.
+    /// The account's password; not required if it has none.
     #[serde(default)]
     password: String,
 }
 
-/// A change that waits for its two codes.
+/// A pending change, which requires two codes.
 #[derive(Serialize, ToSchema)]
 #[schema(as = EmailChange)]
 pub(super) struct PendingEmailChange {
     /// The new address, normalised.
     email: String,
-    /// Until when the codes can be used.
+    /// When the codes expire.
     #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
 }
 
-/// What waits, if anything does.
+/// The pending change, if there is one.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PendingEmailChange)]
 pub(super) struct Pending {
-    /// Null while no other address is wanted.
+    /// Null if no change is pending.
     #[schema(required)]
     change: Option<PendingEmailChange>,
 }
@@ -104,7 +104,7 @@ pub(super) struct Pending {
 #[serde(deny_unknown_fields)]
 #[schema(as = ConfirmEmailForm)]
 pub(super) struct Codes {
-    /// From the mail to the present address; case does not matter.
+    /// From the mail to the current address; case is ignored.
     old_code: String,
     /// From the mail to the new address.
     new_code: String,
@@ -254,7 +254,8 @@ pub(super) async fn confirm(
     let (user, session) = (&caller.user_id, &caller.session_id);
     sessions::end_others(&mut transaction, user, session, EndReason::SignedOut, now).await?;
     let account = accounts::get(&mut transaction, user).await?;
-    let account = account.ok_or_else(|| anyhow::anyhow!("an account is gone meanwhile"))?;
+    let account =
+        account.ok_or_else(|| anyhow::anyhow!("an account was deleted in the meantime"))?;
     transaction.commit().await?;
     let mail = Mail::EmailChanged {
         now: change.new_email,

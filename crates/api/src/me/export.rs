@@ -22,16 +22,16 @@ const MOST_AT_ONCE: usize = 2;
 /// `Retry-After` when too many archives are being downloaded, in seconds.
 const RETRY_SECONDS: u64 = 30;
 
-/// What the archive is to hold.
+/// The content of the archive.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = ExportForm)]
 pub struct Form {
-    /// Whether the recordings themselves go with it: that can be gigabytes.
+    /// Whether the archive includes the recordings, which can be gigabytes.
     #[serde(default)]
     pub recordings: bool,
 }
 
-/// A link that works by itself for a few minutes.
+/// A link that works for a few minutes without other authorisation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExportLink)]
 pub struct Link {

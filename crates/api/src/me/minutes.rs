@@ -11,29 +11,29 @@ use slovo_platform::clock::from_ms;
 use slovo_rules::minutes as rules;
 use utoipa::ToSchema;
 
-/// Minutes of recordings, in hundredths.
+/// A user's minutes, rounded to hundredths.
 #[derive(Serialize, ToSchema)]
 pub struct Minutes {
-    /// Name of the user's plan; null while they have none.
+    /// Name of the user's plan; null without one.
     #[schema(required)]
     plan: Option<String>,
-    /// Minutes of a month by the plan, or without one; null means without a limit.
+    /// Monthly minutes of the plan, or without a plan; null means unlimited.
     #[schema(required)]
     plan_limit: Option<f64>,
-    /// Minutes of this month, an administrator's corrections included; null means without a limit.
+    /// Minutes of this month, including administrators' corrections; null means unlimited.
     #[schema(required)]
     limit: Option<f64>,
-    /// Minutes of this month's jobs, those that run or wait included. A job that was given up, by
-    /// whomever, takes none.
+    /// Minutes of this month's jobs, including queued and running ones. Jobs that failed or were
+    /// cancelled use none.
     used: f64,
-    /// Minutes of those that run or wait, which are settled when they end.
+    /// Minutes reserved for queued and running jobs; they are settled when the jobs end.
     reserved: f64,
-    /// Minutes that administrators have added to this month, or taken; it lapses at its end.
+    /// Minutes that administrators have added or subtracted for this month; they lapse at its end.
     bonus: f64,
-    /// Minutes left this month; null means without a limit.
+    /// Minutes left this month; null means unlimited.
     #[schema(required)]
     left: Option<f64>,
-    /// Minutes of the longest recording; null means of any length.
+    /// Longest recording in minutes; null means unlimited.
     #[schema(required)]
     max_file_duration: Option<f64>,
     /// When the next month begins.

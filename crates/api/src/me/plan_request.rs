@@ -16,22 +16,22 @@ use slovo_rules::plan::{RequestStatus, validate_request_message};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A wish for another plan.
+/// A plan request.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlanRequest)]
 pub(super) struct RequestBody {
     id: Uuid,
     plan_id: Uuid,
-    /// As it is now.
+    /// Its current name.
     plan_name: String,
-    /// What the user says.
+    /// The user's message.
     message: String,
     status: RequestStatus,
-    /// What the administrator says; may be empty.
+    /// The administrator's answer; may be empty.
     answer: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// Null while nobody has decided.
+    /// When it was decided; null while it is open.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     decided_at: Option<Timestamp>,
 }
@@ -51,13 +51,13 @@ impl From<Request> for RequestBody {
     }
 }
 
-/// Which plan is wished for.
+/// The requested plan.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PlanRequestForm)]
 pub(super) struct Form {
     plan_id: Uuid,
-    /// For the administrator, at most 1,000 characters.
+    /// Message to the administrator, at most 1,000 characters.
     #[serde(default)]
     message: String,
 }
@@ -104,8 +104,8 @@ pub(super) async fn create(
     let created = plans::requests::get(&mut transaction, id).await?;
     transaction.commit().await?;
     let created =
-        created.ok_or_else(|| Problem::internal(anyhow::anyhow!("the new request is gone")))?;
-    tracing::info!(by = %caller.user_id, plan = %plan.id, "another plan was asked for");
+        created.ok_or_else(|| Problem::internal(anyhow::anyhow!("the new request is missing")))?;
+    tracing::info!(by = %caller.user_id, plan = %plan.id, "another plan was requested");
     Ok((StatusCode::CREATED, Json(created.into())))
 }
 

@@ -16,22 +16,22 @@ use super::minutes::Minutes;
 use super::plan_request::RequestBody;
 use crate::plans::PlanBody;
 
-/// What the caller may use.
+/// The caller's plan and its features.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Subscription {
     /// Null without a plan.
     #[schema(required)]
     plan: Option<PlanBody>,
-    /// When the plan ends, which is on trial; null for one that is not.
+    /// When the trial of the plan ends; null if it is not on trial.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     trial_ends_at: Option<Timestamp>,
-    /// What may be asked for, with or without a plan.
+    /// The available features, with or without a plan.
     features: Vec<PlanFeature>,
-    /// The formats that texts may be exported in, by their names.
+    /// The formats available for export, by their API names.
     export_formats: Vec<&'static str>,
-    /// The present month.
+    /// The minutes of the current month.
     minutes: Minutes,
-    /// The newest wish for another plan that was not taken back; null without one.
+    /// The newest plan request that was not withdrawn; null without one.
     #[schema(required)]
     request: Option<RequestBody>,
 }

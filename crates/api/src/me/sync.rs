@@ -1,4 +1,4 @@
-//! `POST /api/v1/me/sync`: synchronises the external database when somebody opens their dashboard.
+//! `POST /api/v1/me/sync`: synchronises the external database when a user opens their dashboard.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -8,14 +8,14 @@ use slovo_app::state::AppState;
 use slovo_nocodb::LoadOutcome;
 use utoipa::ToSchema;
 
-/// What became of the wish.
+/// The state of the synchronisation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LoadSync)]
 pub(super) struct Body {
     /// `off` (there is no external database), `started`, `running`, or `fresh` (the last run began
     /// within five minutes).
     state: &'static str,
-    /// Whether the last run that ended failed.
+    /// Whether the last finished run failed.
     failed: bool,
 }
 

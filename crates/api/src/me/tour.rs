@@ -12,19 +12,19 @@ use slovo_db::texts::samples as stored;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// How the caller stands with the tour.
+/// The caller's progress in the tour.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Tour)]
 pub(super) struct Body {
-    /// Whether it is to be shown by itself: the sample is there, and the tour was neither ended nor
-    /// left.
+    /// Whether the tour should start automatically: the sample exists, and the tour was neither
+    /// finished nor left.
     is_offered: bool,
-    /// The job that it leads through; null where there is none (any more).
+    /// The job that it uses; null if it does not exist, or no longer.
     #[schema(required)]
     sample: Option<Uuid>,
 }
 
-/// The tour, if there is a sample to lead through.
+/// Returns the state of the tour through the caller's sample.
 #[utoipa::path(get, path = "/me/tour", tag = "me", operation_id = "get_tour",
     responses(
         (status = OK, body = Body),
@@ -43,7 +43,7 @@ pub(super) async fn get(
     }))
 }
 
-/// Notes that the caller has ended the tour or left it: it is not offered again.
+/// Records that the caller has finished or left the tour: it is not offered again.
 #[utoipa::path(post, path = "/me/tour/end", tag = "me", operation_id = "end_tour",
     responses(
         (status = NO_CONTENT),

@@ -25,33 +25,33 @@ const MAX_PAGE_SIZE: u32 = 100;
 /// Largest offset from UTC, in minutes.
 const MOST_OFFSET: i64 = 14 * 60;
 
-/// What jobs took on one day.
+/// Minutes used on one day.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UsageDay)]
 struct Day {
-    /// `YYYY-MM-DD`, where the reader is.
+    /// `YYYY-MM-DD`, in the reader's time zone.
     date: String,
-    /// Minutes, what was given back that day taken off: may be below 0.
+    /// Minutes used, minus those refunded on that day; may be negative.
     minutes: f64,
-    /// How many jobs took some.
+    /// Number of jobs that used minutes.
     jobs: i64,
 }
 
-/// What was used by day.
+/// Minutes used by day.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UsageByDay)]
 pub(super) struct Days {
-    /// Each day up to today, those without any among them.
+    /// Each day up to today, including days without usage.
     days: Vec<Day>,
 }
 
-/// How far back, and where the reader is.
+/// The number of days, and the reader's time zone.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QueryParams {
-    /// 1 to 366 days up to today, 30 unless given.
+    /// 1 to 366 days up to today; 30 if absent.
     days: Option<u32>,
-    /// Minutes that the reader's clock is ahead of UTC, -840 to 840; 0 unless given.
+    /// Minutes by which the reader's clock is ahead of UTC, -840 to 840; 0 if absent.
     offset: Option<i64>,
 }
 
@@ -103,25 +103,25 @@ pub(super) async fn by_day(
     }))
 }
 
-/// One change of the minutes left; what a run of a job took and gave back is one.
+/// A change of the remaining minutes; what a run of a job used and got refunded is one change.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UsageEntry)]
 struct EntryBody {
     /// Counted from 1.
     id: i64,
     change_type: UsageChange,
-    /// By how many minutes the minutes left have changed.
+    /// Change of the remaining minutes.
     change_amount_minutes: f64,
-    /// The file's name, the administrator's reason, the plan's name; may be empty.
+    /// The file name, the administrator's reason, or the plan's name; may be empty.
     description: String,
-    /// The job it was for, which may be gone; null if it was for none.
+    /// The job, which may have been deleted; null if it does not concern a job.
     #[schema(required)]
     my_job_id: Option<Uuid>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 
-/// Who reads the history.
+/// The reader of the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     /// The user, without the names of jobs that are hidden from them.
@@ -149,18 +149,18 @@ impl From<Entry> for EntryBody {
 pub struct Page {
     /// The newest first.
     items: Vec<EntryBody>,
-    /// `before` of the next page; null at the end.
+    /// Value of `before` for the next page; null on the last page.
     #[schema(required)]
     next_before: Option<i64>,
 }
 
-/// Which page.
+/// The requested page.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct UsagePageParams {
-    /// 1 to 100, 20 unless given.
+    /// 1 to 100; 20 if absent.
     limit: Option<u32>,
-    /// The `next_before` of the page before.
+    /// The `next_before` of the previous page.
     before: Option<i64>,
 }
 

@@ -24,28 +24,28 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 #[schema(as = Plan)]
 pub struct PlanBody {
     id: Uuid,
-    /// Its number, which people see.
+    /// Its number, which is shown to users.
     subscription_id: i64,
-    /// Its row in the external database; null without one.
+    /// Id of its row in the external database; null without one.
     #[schema(required)]
     nocodb_id: Option<String>,
     name: String,
     description: String,
-    /// A month, in `currency`.
+    /// Price per month, in `currency`.
     price: f64,
     /// ISO 4217.
     currency: String,
-    /// Minutes a month; null means without a limit.
+    /// Minutes per month; null means unlimited.
     #[schema(required)]
     monthly_minutes_limit: Option<f64>,
-    /// Minutes of the longest recording; null means of any length.
+    /// Longest recording in minutes; null means unlimited.
     #[schema(required)]
     max_file_duration_minutes: Option<f64>,
-    /// Whether it can be subscribed to.
+    /// Whether users can subscribe to it.
     is_active: bool,
-    /// What it lets its users ask for.
+    /// The features that it includes.
     features: Vec<PlanFeature>,
-    /// The place of its jobs in the queue.
+    /// The queue priority of its jobs.
     queue_speed: QueueSpeed,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,

@@ -17,13 +17,13 @@ use super::{Error, List, new_id, visible_preset};
 /// Largest body, in bytes: an import with its envelope.
 pub const MAX_BODY: usize = MAX_IMPORT_BYTES + 1024;
 
-/// What is imported.
+/// The presets to import.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PresetImportForm)]
 pub struct Form {
-    /// An array of presets or a single one, as it stands in a file. Each has `preset_id`, `name`,
-    /// `category`, `transcription_type` and `settings`; what else a download has is ignored.
+    /// An array of presets or a single one, as in a file. Each has `preset_id`, `name`, `category`,
+    /// `transcription_type` and `settings`; other fields of a downloaded file are ignored.
     pub presets: Value,
 }
 

@@ -8,7 +8,7 @@ use slovo_db::presets;
 
 use super::List;
 
-/// Lists public presets and the caller's own: those for a quick start first, then by category and
+/// Lists public presets and the caller's own: first those for a quick start, then by category and
 /// name.
 #[utoipa::path(get, path = "/presets", tag = "presets", operation_id = "list_presets",
     responses(

@@ -43,52 +43,51 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(router)
 }
 
-/// A preset as it is shown.
+/// A preset.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Preset)]
 pub struct PresetBody {
     /// Its id.
     pub id: Uuid,
-    /// Its lasting name, by which files are named.
+    /// Its permanent id, which is also used in file names.
     pub preset_id: String,
     /// Name.
     pub name: String,
-    /// Name for readers of English, where there is one.
+    /// Name in English, if there is one.
     #[schema(required)]
     pub name_en: Option<String>,
     /// Description.
     #[schema(required)]
     pub description: Option<String>,
-    /// Description for readers of English, where there is one.
+    /// Description in English, if there is one.
     #[schema(required)]
     pub description_en: Option<String>,
-    /// What for.
+    /// Its category.
     pub category: PresetCategory,
-    /// Shown to everybody.
+    /// Whether all users can see it.
     pub is_public: bool,
-    /// Recommended.
+    /// Whether it is recommended.
     pub is_default: bool,
     /// Mode, as in the settings.
     pub transcription_type: TranscriptionType,
     /// Language, as in the settings.
     pub language_code: String,
-    /// What it sets.
+    /// Its settings.
     pub settings: TranscriptionSettings,
-    /// What it sets for readers of English, where that is something else: language, prompt,
-    /// vocabulary, labels.
+    /// Its settings for readers of English, if they differ: language, prompt, vocabulary, labels.
     #[schema(required)]
     pub settings_en: Option<TranscriptionSettings>,
-    /// Its place among the presets for a quick start, which come first in every list and need no
+    /// Its position among the presets for a quick start, which come first in every list and need no
     /// language model; null for all others.
     #[schema(required)]
     pub quick_start: Option<i64>,
-    /// How many jobs were made with it.
+    /// Number of jobs that were created with it.
     pub usage_count: u64,
-    /// Whether it belongs to nobody.
+    /// Whether it is a system preset, which has no owner.
     pub is_system: bool,
-    /// Whether it is the caller's.
+    /// Whether it belongs to the caller.
     pub is_own: bool,
-    /// When it was made.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
     /// When it was last changed.

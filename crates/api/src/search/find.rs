@@ -34,60 +34,60 @@ const MOST_LOOKS: u32 = 10;
 /// Maximum number of jobs whose passages are in memory at once: long recordings have many.
 const AT_ONCE: usize = 10;
 
-/// What is asked for.
+/// The query.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QueryParams {
-    /// Words that are all looked for, in any case, with any form of the apostrophe, and in all their
-    /// Ukrainian and English forms; the last one may be the beginning of a word. What stands between
-    /// quotation marks is found only as it is. At most 1000 characters and 12 words.
+    /// Words that must all occur, ignoring case and the form of the apostrophe, in all their
+    /// Ukrainian and English forms; the last one may be the beginning of a word. Text in quotation
+    /// marks is found only exactly as written. At most 1000 characters and 12 words.
     q: String,
-    /// 1 to 50, 10 unless given.
+    /// 1 to 50; 10 if absent.
     limit: Option<u32>,
-    /// The `next_cursor` of the page before.
+    /// The `next_cursor` of the previous page.
     cursor: Option<String>,
 }
 
-/// A page of what was found.
+/// A page of search results.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SearchPage {
-    /// The best first.
+    /// The results, the best first.
     items: Vec<FoundJob>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     next_cursor: Option<String>,
 }
 
-/// A job that has the words in its name, its tags, its text or its speakers' names.
+/// A job that contains the words in its name, tags, text or speakers' names.
 #[derive(Serialize, ToSchema)]
 struct FoundJob {
     /// The job.
     job: JobBody,
-    /// Where the words stand in its name, in UTF-16 units: from, and to which exclusively.
+    /// Ranges of the words in its name, in UTF-16 units: start and exclusive end.
     #[schema(value_type = Vec<Vec<u32>>)]
     name_ranges: Vec<[u32; 2]>,
-    /// The first three passages that have most of the words, in the order of the recording.
+    /// The first three passages with the most words, in the order of the recording.
     hits: Vec<SearchHit>,
-    /// How many such passages there are; `GET /api/v1/search/{my_job_id}` has them all.
+    /// Number of such passages; `GET /api/v1/search/{my_job_id}` returns all of them.
     hit_count: usize,
 }
 
-/// A passage in which the words were found.
+/// A passage that contains words of the query.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SearchHit {
-    /// The segment.
+    /// Id of the segment.
     segment_id: String,
-    /// Its second in the recording.
+    /// Its start in seconds.
     start: f64,
-    /// Who speaks: the name, or the id of somebody without one.
+    /// The speaker's name, or the id if there is no name.
     speaker: Option<String>,
-    /// Where the words stand in the speaker's name, as in the text.
+    /// Ranges of the words in the speaker's name, as for the text.
     #[schema(value_type = Vec<Vec<u32>>)]
     speaker_ranges: Vec<[u32; 2]>,
     /// Language of the passage (ISO 639-1); null if it is unknown.
     language: Option<String>,
-    /// What was said.
+    /// The text.
     text: String,
-    /// Where the words stand in the text, in UTF-16 units: from, and to which exclusively.
+    /// Ranges of the words in the text, in UTF-16 units: start and exclusive end.
     #[schema(value_type = Vec<Vec<u32>>)]
     ranges: Vec<[u32; 2]>,
 }
@@ -130,7 +130,7 @@ pub(super) fn after(cursor: Option<&str>) -> Result<u32, Problem> {
         None | Some("") => Ok(0),
         Some(cursor) => cursor.parse().map_err(|_| {
             Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
-                .detail("cursor is none of ours")
+                .detail("cursor is not valid")
         }),
     }
 }

@@ -22,33 +22,33 @@ use super::find::{SearchHit, after, with_languages};
 /// Largest page size.
 const MAX_PAGE_SIZE: u32 = 200;
 
-/// What is asked for.
+/// The query.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct HitsQuery {
     /// The words, as in `GET /api/v1/search`.
     q: String,
-    /// 1 to 200, 50 unless given.
+    /// 1 to 200; 50 if absent.
     limit: Option<u32>,
-    /// The `next_cursor` of the page before.
+    /// The `next_cursor` of the previous page.
     cursor: Option<String>,
-    /// Only passages in this language of speech; all if absent.
+    /// Only passages in this spoken language; all if absent.
     #[param(inline)]
     language: Option<Language>,
 }
 
-/// A page of the passages in which the words were found.
+/// A page of matching passages.
 #[derive(Serialize, ToSchema)]
 pub(super) struct HitPage {
-    /// Those that have most of the words, in the order of the recording.
+    /// The passages with the most words, in the order of the recording.
     items: Vec<SearchHit>,
-    /// How many there are on all pages.
+    /// Number of passages on all pages.
     count: usize,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     next_cursor: Option<String>,
 }
 
-/// Returns all places in one of the caller's jobs where the words were said. Empty if there are none.
+/// Returns all matching passages in one of the caller's jobs. Empty if there are none.
 #[utoipa::path(get, path = "/search/{id}", tag = "search", operation_id = "search_job",
     params(("id" = String, Path, description = "Job id"), HitsQuery),
     responses(

@@ -35,24 +35,24 @@ const LINE_LENGTH: usize = 300;
 pub(super) struct SharedComment {
     /// Its id.
     id: Uuid,
-    /// The run of the line.
+    /// The run of recognition of the line.
     version: u32,
-    /// The line: the id of its segment.
+    /// Id of the line's segment.
     segment: String,
-    /// Where the line began, in seconds.
+    /// Start of the line in seconds, at that time.
     start: f64,
-    /// How the line read then, at most 300 characters.
+    /// Text of the line at that time, at most 300 characters.
     line: String,
-    /// Who says it.
+    /// The visitor's name.
     name: String,
-    /// What they say.
+    /// The comment.
     text: String,
-    /// When.
+    /// When it was written.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// What the owner of the transcript answered.
+    /// The answer by the owner of the transcript.
     answer: Option<String>,
-    /// When.
+    /// When it was answered.
     #[schema(value_type = Option<String>, format = DateTime)]
     answered_at: Option<Timestamp>,
 }
@@ -74,21 +74,21 @@ impl From<Comment> for SharedComment {
     }
 }
 
-/// A comment to be written.
+/// A new comment.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewSharedComment {
-    /// A UUID that the page makes: a comment that is sent again is stored once.
+    /// UUID created by the page: a comment that is sent again is stored only once.
     id: Uuid,
-    /// The line: the id of its segment.
+    /// Id of the line's segment.
     segment: String,
-    /// Who says it: 1 to 80 characters.
+    /// The visitor's name: 1 to 80 characters.
     name: String,
-    /// What they say: 1 to 2,000 characters.
+    /// The comment: 1 to 2,000 characters.
     text: String,
 }
 
-/// Lists the comments that were written by a share link, oldest first.
+/// Lists the comments that were written through a share link, oldest first.
 #[utoipa::path(get, path = "/shared/{token}/comments", tag = "shares",
     operation_id = "list_shared_comments",
     security(()), params(("token" = String, Path, description = "From the link"),

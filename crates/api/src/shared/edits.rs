@@ -36,30 +36,30 @@ const MOST_BY_LINK: u64 = 5000;
 pub(super) struct NewSharedEdit {
     /// The run of recognition that the visitor sees.
     version: u32,
-    /// Who corrects: 1 to 80 characters.
+    /// The visitor's name: 1 to 80 characters.
     name: String,
     /// `set_text` with at most 5,000 characters, `set_speaker` for one line, or `rename_speaker`.
     edit: Edit,
 }
 
-/// Which correction is undone: the last one of this visit.
+/// The request to undo the last correction of this visit.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SharedUndo {
     /// The run of recognition that the visitor sees.
     version: u32,
-    /// Who undoes: 1 to 80 characters.
+    /// The visitor's name: 1 to 80 characters.
     name: String,
-    /// UUID of this step, which makes it safe to send again.
+    /// UUID of this step, so that it can safely be sent again.
     edit_id: Uuid,
 }
 
-/// What a correction has made of the text.
+/// The result of a correction.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SharedEditSaved {
-    /// The lines that it changed, as they are now.
+    /// The changed lines in their current state.
     changes: Vec<SharedChange>,
-    /// Everybody who speaks, with names.
+    /// All speakers, with their names.
     speakers: Vec<Speaker>,
     /// Whether this visit has an edit to undo.
     can_undo: bool,
@@ -255,7 +255,7 @@ fn of_edit(violations: Violations) -> Violations {
     Violations(violations.collect())
 }
 
-/// Commits the edit, answers the visitor and notifies everybody who has the text open.
+/// Commits the edit, answers the visitor and notifies all users who have the text open.
 async fn finish(
     state: &AppState,
     transaction: WriteTransaction,

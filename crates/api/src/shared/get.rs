@@ -21,44 +21,45 @@ use super::text::SharedText;
 /// A shared text.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SharedTranscript {
-    /// What the recording is called.
+    /// Title of the recording.
     title: String,
-    /// Seconds of the recording.
+    /// Duration of the recording in seconds.
     duration: f64,
     /// Language of the speech.
     language: String,
-    /// Whether the recording has pictures.
+    /// Whether the recording has video.
     has_video: bool,
-    /// Which of the recording's audio tracks the text is of; null is its default one.
+    /// Index of the audio track that was transcribed; null means the file's default track.
     audio_track: Option<u32>,
-    /// Whether the recording can be heard.
+    /// Whether the link includes the recording.
     with_media: bool,
-    /// Whether the words say how sure recognition was of them.
+    /// Whether the words include their confidence.
     with_confidence: bool,
-    /// Whether readers are shown when each segment is said, as the transcription was asked for. The
-    /// times themselves are in the text in any case: a player needs them.
+    /// Whether the times of segments are displayed, according to the job's settings. The times
+    /// themselves are always included, because a player needs them.
     with_times: bool,
     /// What visitors may do.
     rights: ShareRights,
-    /// When the link stops working; null: when it is withdrawn.
+    /// When the link stops working; null if it does not expire.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
-    /// Whether this visit has an edit to undo. Absent unless the link lets edit.
+    /// Whether this visit has an edit to undo. Absent unless the link allows editing.
     #[serde(skip_serializing_if = "Option::is_none")]
     can_undo: Option<bool>,
-    /// The text as it reads now.
+    /// The current text.
     transcript: SharedText,
-    /// Path and query of the recording for a player. Works as long as the grant.
+    /// Path and query of the recording for a player. It is valid as long as the grant.
     media_url: Option<String>,
-    /// Path of the shape of its sound. Works as long.
+    /// Path of the waveform, valid for the same time.
     waveform_url: Option<String>,
-    /// For the header `Share-Grant` of this visit's further requests. Works for six hours after the
-    /// visit began, or as long as the link, or until its password is changed.
+    /// For the header `Share-Grant` of this visit's further requests. It is valid for six hours
+    /// after the start of the visit, but no longer than the link, and until the link's password is
+    /// changed.
     grant: String,
 }
 
-/// Returns the transcript behind a share link. Where the link asks for a password, a grant from
-/// `POST /shared/{token}/unlock` is needed. Requests with one grant count as one opening for half an
+/// Returns the transcript behind a share link. If the link has a password, a grant from
+/// `POST /shared/{token}/unlock` is required. Requests with one grant count as one opening for half an
 /// hour.
 #[utoipa::path(get, path = "/shared/{token}", tag = "shares", operation_id = "get_shared",
     security(()), params(("token" = String, Path, description = "From the link"),

@@ -21,8 +21,8 @@ use super::super::jobs::media::{self, Error, MediaResponse};
 /// How often the link is checked again while its recording is being sent.
 const ASK_AGAIN_MS: i64 = 2000;
 
-/// Returns the recording behind a share link. It stops when the link is revoked or expires, when its
-/// password is changed, and when the link is made one without the recording.
+/// Returns the recording behind a share link. The response ends when the link is revoked or
+/// expires, when its password is changed, or when it no longer includes the recording.
 #[utoipa::path(get, path = "/shared/media/{token}", tag = "shares",
     operation_id = "get_shared_media",
     security(()), params(("token" = String, Path, description = "From the shared text"),

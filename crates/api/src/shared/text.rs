@@ -8,40 +8,40 @@ use slovo_rules::edit::{EditedSegment, EditedTranscript, SegmentChange, Speaker}
 use slovo_rules::transcript::{Word, rounded};
 use utoipa::ToSchema;
 
-/// A text that is shared.
+/// A shared text.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SharedText {
-    /// Which run of recognition it is, from 1; comments and edits name it.
+    /// Number of the run of recognition, from 1, used in comments and edits.
     version: u32,
-    /// Who speaks, by first appearance.
+    /// The speakers, in order of first appearance.
     speakers: Vec<Speaker>,
-    /// What is said, in order.
+    /// The lines, in order.
     segments: Vec<SharedSegment>,
 }
 
-/// A line of it.
+/// A line of a shared text.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SharedSegment {
-    /// Its name in comments and edits.
+    /// Its id in comments and edits.
     id: String,
-    /// Grows with each change of it. Absent unless the link lets edit.
+    /// Increases with each change. Absent unless the link allows editing.
     #[serde(skip_serializing_if = "Option::is_none")]
     revision: Option<u32>,
     /// Start in seconds.
     start: f64,
     /// End in seconds, not before `start`.
     end: f64,
-    /// `SPEAKER_n`, or null where nobody is named.
+    /// `SPEAKER_n`; null if no speaker is set.
     speaker: Option<String>,
     /// Language of its speech (ISO 639-1).
     language: Option<String>,
     /// The sentence.
     text: String,
-    /// Its words with their times; empty if the recognition has none.
+    /// Its words with their times; empty if there are no times of words.
     words: Vec<SharedWord>,
 }
 
-/// A word of it.
+/// A word of a line.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SharedWord {
     /// Start in seconds.
@@ -50,17 +50,17 @@ pub(super) struct SharedWord {
     end: f64,
     /// The word with its punctuation.
     text: String,
-    /// How sure recognition was, 0 to 1. Absent unless the owner shows it.
+    /// Confidence of recognition, 0 to 1. Absent unless the owner enables it.
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f64>,
 }
 
-/// What has become of a line.
+/// A changed line.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SharedChange {
     /// Its id.
     id: String,
-    /// As it is now; null: it is gone.
+    /// Its current state; null if it was removed.
     segment: Option<SharedSegment>,
 }
 

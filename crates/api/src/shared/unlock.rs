@@ -14,7 +14,7 @@ use slovo_rules::share::validate_try;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
-/// What somebody takes for the link's password.
+/// The password entered by a visitor.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SharePassword {
@@ -22,19 +22,19 @@ pub(super) struct SharePassword {
     password: String,
 }
 
-/// The right to read what the link shows.
+/// The grant to read the shared text.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ShareGrant)]
 pub(super) struct ShareGrantBody {
     /// For the header `Share-Grant`.
     grant: String,
-    /// When it ends at the latest; earlier when the link is withdrawn or its password is changed.
+    /// When it expires at the latest; earlier if the link is revoked or its password is changed.
     #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
 }
 
-/// Exchanges a share link's password for a grant, which works for six hours. A link without a
-/// password gives one for any.
+/// Exchanges a share link's password for a grant, which is valid for six hours. A link without a
+/// password accepts any password.
 #[utoipa::path(post, path = "/shared/{token}/unlock", tag = "shares",
     operation_id = "unlock_shared",
     security(()), params(("token" = String, Path, description = "From the link")),

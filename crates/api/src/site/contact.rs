@@ -11,7 +11,7 @@ use slovo_rules::contact::ContactForm;
 use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 
-/// A message and its writer.
+/// A message and its sender.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = ContactMessageForm)]
 pub(super) struct Form {
@@ -20,7 +20,7 @@ pub(super) struct Form {
     /// Language of the page.
     #[serde(default)]
     locale: Locale,
-    /// Left empty: people do not see it, and what fills it is no person.
+    /// Honeypot field: users do not see it, and only bots fill it in.
     #[serde(default)]
     website: String,
 }

@@ -24,7 +24,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(router)
 }
 
-/// The right that a newsletter mail's link carries.
+/// The token of a newsletter mail's link.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = NewsletterLink)]
 struct Link {

@@ -11,7 +11,7 @@ use slovo_app::state::AppState;
 use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 
-/// For whom.
+/// The address to subscribe.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = NewsletterForm)]
 pub(super) struct Form {
@@ -21,7 +21,7 @@ pub(super) struct Form {
     /// Language of the page, and of the mails.
     #[serde(default)]
     locale: Locale,
-    /// Left empty: people do not see it, and what fills it is no person.
+    /// Honeypot field: users do not see it, and only bots fill it in.
     #[serde(default)]
     website: String,
 }

@@ -10,7 +10,7 @@ use slovo_rules::locale::Locale;
 use slovo_site::Name;
 use utoipa::ToSchema;
 
-/// What was opened, and nothing of who did.
+/// The visited page, without any data about the visitor.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = SiteVisit)]
 pub(super) struct Visit {

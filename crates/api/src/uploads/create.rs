@@ -109,7 +109,7 @@ pub(super) async fn create(
             Ok(upload) => upload,
             // Complete, but the file could not be inspected; that happens when a job takes it.
             Err(UploadError::Unready(error)) => {
-                tracing::warn!(upload = %id, %error, "taken without a look");
+                tracing::warn!(upload = %id, %error, "accepted without inspection");
                 state.uploads.find(&caller.user_id, id).await?
             }
             Err(error) => {

@@ -21,21 +21,21 @@ use crate::faults::FaultBody;
 pub struct UploadState {
     /// Its id.
     pub upload_id: Uuid,
-    /// The name it was sent with, cleaned.
+    /// The sanitised file name.
     pub filename: String,
-    /// Where its bytes come from.
+    /// The source of its bytes.
     pub kind: UploadKind,
-    /// Bytes it has or will have; not known while its length is put off.
+    /// Its total size in bytes; null while its length is deferred.
     pub size: Option<u64>,
-    /// Bytes that are stored.
+    /// Number of stored bytes.
     pub stored: u64,
-    /// Whether they are all there.
+    /// Whether all bytes are stored.
     pub complete: bool,
-    /// What is in it, once it is complete.
+    /// The content, once it is complete.
     pub media: Option<UploadMedia>,
     /// Why it was refused.
     pub error: Option<FaultBody>,
-    /// When it began.
+    /// When it was started.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }
@@ -56,39 +56,39 @@ impl From<Upload> for UploadState {
     }
 }
 
-/// What is in a recording.
+/// The content of a recording.
 #[derive(Serialize, ToSchema)]
 pub struct UploadMedia {
-    /// Container by its bytes.
+    /// Container, detected from the bytes.
     pub container: String,
     /// Audio codec.
     pub codec: String,
-    /// Seconds, as the file says.
+    /// Duration in seconds, according to the file.
     pub duration: Option<f64>,
-    /// Audio tracks.
+    /// Number of audio tracks.
     pub tracks: u32,
-    /// Channels of the track that is taken when nobody chooses one.
+    /// Number of channels of the default track.
     pub channels: u32,
-    /// The audio tracks one by one.
+    /// The audio tracks.
     pub audio_tracks: Vec<AudioTrack>,
 }
 
-/// An audio track of a recording, as its header describes it.
+/// An audio track of a recording, as described in its header.
 #[derive(Serialize, ToSchema)]
 pub struct AudioTrack {
-    /// Place among the audio tracks, from 0: what a job names as `audio_track`.
+    /// Its index among the audio tracks, from 0, which a job uses as `audio_track`.
     pub index: u32,
-    /// Codec, lower case.
+    /// Codec, in lower case.
     pub codec: String,
-    /// Language tag as the file has it, for example `uk` or `ukr`.
+    /// Language tag in the file, for example `uk` or `ukr`.
     pub language: Option<String>,
-    /// The name that the file gives it.
+    /// Its title in the file.
     pub title: Option<String>,
-    /// Channels, 0 where unknown.
+    /// Number of channels; 0 if unknown.
     pub channels: u32,
-    /// Hz, 0 where unknown.
+    /// Sample rate in Hz; 0 if unknown.
     pub sample_rate: u32,
-    /// Whether the file marks it as one to play.
+    /// Whether the file marks it as a default track.
     pub default: bool,
 }
 

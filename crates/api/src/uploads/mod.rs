@@ -144,7 +144,7 @@ pub(crate) fn upload_problem(error: UploadError) -> Problem {
         UploadError::Locked => simple(StatusCode::LOCKED, ProblemCode::UploadLocked),
         UploadError::WrongOffset { stored } => {
             simple(StatusCode::CONFLICT, ProblemCode::UploadOffsetMismatch)
-                .detail(format!("{stored} bytes are stored; go on there."))
+                .detail(format!("{stored} bytes are stored; continue from there."))
                 .header(tus::UPLOAD_OFFSET, HeaderValue::from(stored))
         }
         UploadError::WrongLength { length, stored } => {
@@ -156,7 +156,7 @@ pub(crate) fn upload_problem(error: UploadError) -> Problem {
             )
         }
         UploadError::TooLarge => simple(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::UploadTooLarge)
-            .detail("The bytes exceed the length of the upload, or the largest there may be."),
+            .detail("The bytes exceed the length of the upload, or the maximum size."),
         UploadError::Mismatch => match StatusCode::from_u16(CHECKSUM_MISMATCH) {
             Ok(status) => simple(status, ProblemCode::ChecksumMismatch),
             Err(error) => Problem::internal(error),
@@ -169,14 +169,14 @@ pub(crate) fn upload_problem(error: UploadError) -> Problem {
         UploadError::Full => Problem::storage_full(),
         UploadError::Unready(error) => Problem::unavailable().with_cause(error.to_string()),
         UploadError::Missing => Problem::unavailable()
-            .detail("The stored bytes cannot be reached now. They are not given up; go on later.")
+            .detail("The stored bytes cannot be reached now. They are kept; continue later.")
             .with_cause(error.to_string()),
         UploadError::Database(error) => error.into(),
         UploadError::Io(error) => Problem::internal(error),
     }
 }
 
-/// These codes and those that tell what is wrong with a file, for the description of a response.
+/// These codes and those for problems with a file, for the description of a response.
 pub(crate) fn or_of_file(codes: &str) -> String {
     let of_file = ProblemCode::ALL.iter().filter(|code| code.is_of_file());
     let of_file: Vec<_> = of_file.map(|code| code.as_str()).collect();
@@ -205,7 +205,7 @@ fn refused_problem(fault: Fault) -> Problem {
         // Detected by opening the file; the code is the engine's.
         None => {
             let detail = detail(&fault.code, &fault.params);
-            // Stored by another version, whose codes may be others. Those of this version are all
+            // Stored by another version, whose codes may differ. Those of this version are all
             // problems, which a test of `slovo_fetch::media_probe` checks.
             let code = problem.unwrap_or(ProblemCode::UploadRefused);
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code)

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::{Error, or_of_file, patch, tus};
 
-/// Does what PATCH or DELETE would do.
+/// Performs PATCH or DELETE, according to the header.
 #[utoipa::path(post, path = "/uploads/{id}", tag = "uploads", operation_id = "upload_override",
     request_body(content_type = "application/offset+octet-stream"),
     params(

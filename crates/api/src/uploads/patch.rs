@@ -16,9 +16,9 @@ use super::{Error, check_size, content_length, or_of_file, position};
 /// Appends bytes to an upload. Once the last byte has arrived, the file is checked, and refused if
 /// it isn't a recording.
 ///
-/// `Upload-Length` tells the length of an upload that began without one, once and for good; the
-/// request may bring no bytes. Of such an upload what exceeds the largest size is refused and what
-/// fits is kept.
+/// `Upload-Length` sets the length of an upload that was created without one; it cannot be changed
+/// later, and the request may have an empty body. If such an upload exceeds the maximum size, the
+/// excess is refused and the part that fits is kept.
 #[utoipa::path(patch, path = "/uploads/{id}", tag = "uploads", operation_id = "append_to_upload",
     request_body(content_type = "application/offset+octet-stream"),
     params(

@@ -1,6 +1,6 @@
-//! The words of the tus 1.0 protocol: header names, the `Upload-Metadata` list, numbers and
-//! checksums. Reads requests' headers into types and says what is wrong with them; it stores
-//! nothing and knows no database.
+//! The vocabulary of the tus 1.0 protocol: header names, the `Upload-Metadata` list, numbers and
+//! checksums. Parses requests' headers into types and reports what is wrong with them; it stores
+//! nothing and does not use the database.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use slovo_uploads::checksum::ExpectedChecksum;
 
-/// The only version of the protocol spoken here.
+/// The only supported version of the protocol.
 pub const VERSION: &str = "1.0.0";
 /// The extensions this server offers, as the `Tus-Extension` header names them.
 pub const EXTENSIONS: &str =
     "creation,creation-defer-length,creation-with-upload,expiration,checksum,termination";
 /// The algorithms of the checksum extension.
 pub const CHECKSUM_ALGORITHMS: &str = "sha1,sha256";
-/// The content type that every body with bytes of a file must have.
+/// The required content type of every body with bytes of a file.
 pub const CONTENT_TYPE: &str = "application/offset+octet-stream";
-/// The most that `Upload-Metadata` may hold: a file name of 255 characters of four bytes each,
-/// a MIME type and a few keys of a client's own fit well into it in base64.
+/// Maximum length of `Upload-Metadata`: a file name of 255 characters of four bytes each, a MIME
+/// type and a few keys of the client fit well into it in base64.
 pub const MAX_METADATA_BYTES: usize = 8 * 1024;
 
 /// `Tus-Resumable`.
@@ -43,33 +43,33 @@ pub const UPLOAD_CHECKSUM: HeaderName = HeaderName::from_static("upload-checksum
 pub const UPLOAD_EXPIRES: HeaderName = HeaderName::from_static("upload-expires");
 /// `Upload-Defer-Length`.
 pub const UPLOAD_DEFER_LENGTH: HeaderName = HeaderName::from_static("upload-defer-length");
-/// `X-HTTP-Method-Override`, for clients behind proxies that know no PATCH or DELETE.
+/// `X-HTTP-Method-Override`, for clients behind proxies that do not support PATCH or DELETE.
 pub const METHOD_OVERRIDE: HeaderName = HeaderName::from_static("x-http-method-override");
 
 /// What is wrong with a request's tus headers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
-    /// `Tus-Resumable` is missing or names another version.
+    /// `Tus-Resumable` is missing or has another version.
     #[error("Tus-Resumable must be {VERSION}")]
     Version,
-    /// A header that the request needs is not there.
+    /// A required header is missing.
     #[error("the header {0} is missing")]
     Missing(&'static str),
-    /// A header does not hold what the protocol says.
+    /// The value of a header does not follow the protocol.
     #[error("the header {0} is not valid")]
     Invalid(&'static str),
-    /// The length is told and put off at once.
+    /// The length is both given and deferred.
     #[error("send Upload-Length or Upload-Defer-Length, not both")]
     BothLengths,
     /// The body is not `application/offset+octet-stream`.
     #[error("the body must be {CONTENT_TYPE}")]
     ContentType,
-    /// The checksum's algorithm is not one of those offered.
+    /// The checksum algorithm is not supported.
     #[error("the checksum algorithm must be one of {CHECKSUM_ALGORITHMS}")]
     Algorithm,
 }
 
-/// Refuses a request that does not speak version 1.0.0.
+/// Refuses a request that does not use version 1.0.0.
 pub fn require_version(headers: &HeaderMap) -> Result<(), HeaderError> {
     match headers.get(&TUS_RESUMABLE) {
         Some(value) if value == VERSION => Ok(()),
@@ -77,10 +77,10 @@ pub fn require_version(headers: &HeaderMap) -> Result<(), HeaderError> {
     }
 }
 
-/// A header that holds a number of bytes, `None` when it is not there.
+/// A header with a number of bytes; `None` if it is missing.
 ///
-/// Only digits are taken: no sign, no space, at most `i64::MAX`, which is what the database
-/// and the file system can hold.
+/// Only digits are accepted: no sign, no space, at most `i64::MAX`, which is the maximum of the
+/// database and the file system.
 pub fn bytes(
     headers: &HeaderMap,
     name: &HeaderName,
@@ -102,7 +102,7 @@ pub fn bytes(
         .map_err(|_| HeaderError::Invalid(label))
 }
 
-/// The length of a new upload in bytes, `None` if it is told later.
+/// The length of a new upload in bytes; `None` if it is deferred.
 pub fn creation_length(headers: &HeaderMap) -> Result<Option<u64>, HeaderError> {
     match declared_length(headers)? {
         None if !headers.contains_key(&UPLOAD_DEFER_LENGTH) => {
@@ -112,10 +112,10 @@ pub fn creation_length(headers: &HeaderMap) -> Result<Option<u64>, HeaderError> 
     }
 }
 
-/// The length that a request tells in bytes, `None` if it tells none.
+/// The length given in a request, in bytes; `None` if there is none.
 pub fn declared_length(headers: &HeaderMap) -> Result<Option<u64>, HeaderError> {
     let mut deferred = headers.get_all(&UPLOAD_DEFER_LENGTH).iter();
-    // The protocol knows no other value.
+    // The protocol defines no other value.
     let is_deferred = match (deferred.next(), deferred.next()) {
         (None, _) => false,
         (Some(value), None) if value == "1" => true,
@@ -140,9 +140,9 @@ pub fn require_content_type(headers: &HeaderMap) -> Result<(), HeaderError> {
     }
 }
 
-/// The metadata of a new upload by key; a key without a value has the empty text.
+/// The metadata of a new upload by key; a key without a value has an empty text.
 ///
-/// Keys are unique and have neither space nor comma; values are base64 of UTF-8.
+/// Keys are unique and contain neither spaces nor commas; values are base64 of UTF-8.
 pub fn metadata(headers: &HeaderMap) -> Result<BTreeMap<String, String>, HeaderError> {
     const INVALID: HeaderError = HeaderError::Invalid("Upload-Metadata");
     let mut pairs = BTreeMap::new();
@@ -172,7 +172,7 @@ pub fn metadata(headers: &HeaderMap) -> Result<BTreeMap<String, String>, HeaderE
     Ok(pairs)
 }
 
-/// `Upload-Metadata` of an answer.
+/// The `Upload-Metadata` header of a response.
 pub fn metadata_header(pairs: &[(&str, &str)]) -> Option<HeaderValue> {
     let text = pairs
         .iter()
@@ -185,7 +185,7 @@ pub fn metadata_header(pairs: &[(&str, &str)]) -> Option<HeaderValue> {
         .filter(|_| !text.is_empty())
 }
 
-/// The checksum of a request, `None` when it has none.
+/// The checksum of a request; `None` if it has none.
 pub fn checksum(headers: &HeaderMap) -> Result<Option<ExpectedChecksum>, HeaderError> {
     const INVALID: HeaderError = HeaderError::Invalid("Upload-Checksum");
     let Some(value) = headers.get(&UPLOAD_CHECKSUM) else {

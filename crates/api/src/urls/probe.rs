@@ -18,16 +18,16 @@ use utoipa::ToSchema;
 
 use super::fetch_problem;
 
-/// The address.
+/// The URL to inspect.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = UrlForm)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Form {
-    /// Address of a recording, or of a page that plays one; http or https.
+    /// URL of a recording, or of a page that plays one; http or https.
     url: String,
 }
 
-/// What kind of address it is.
+/// The kind of a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = UrlProbeKind)]
 #[serde(rename_all = "snake_case")]
@@ -36,25 +36,25 @@ pub(super) enum Kind {
     File,
     /// A page that plays one.
     Page,
-    /// A video of YouTube.
+    /// A YouTube video.
     Youtube,
 }
 
-/// What is behind an address, as far as that can be told without fetching all of it.
+/// What is at a URL, as far as it can be determined without downloading all of it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = UrlProbe)]
 pub(super) struct Body {
-    /// What kind of address it is.
+    /// The kind of the URL.
     kind: Kind,
     /// Title of the page.
     title: Option<String>,
-    /// Name of the file, cleaned.
+    /// The sanitised file name.
     filename: Option<String>,
-    /// Seconds.
+    /// Duration in seconds.
     duration: Option<f64>,
-    /// Bytes.
+    /// Size in bytes.
     size: Option<u64>,
-    /// MIME type by the content.
+    /// MIME type, detected from the content.
     content_type: Option<String>,
 }
 

@@ -17,7 +17,7 @@ use crate::state::AppState;
 /// Longest user agent that is kept, in characters; real ones have fewer than 300.
 const MAX_USER_AGENT: usize = 400;
 
-/// An administrator; anybody else is refused.
+/// An administrator; any other user is refused.
 #[derive(Clone, Debug)]
 pub struct Administrator(pub Caller);
 

@@ -46,7 +46,7 @@ impl Analysis {
     /// The API, if one is configured.
     ///
     /// # Errors
-    /// Names what is missing or cannot be used.
+    /// The message names what is missing or not valid.
     pub fn endpoint(&self) -> Result<Option<Endpoint>> {
         let (url, model) = match (self.given_url(), self.given_model()) {
             (None, None) => return Ok(None),
@@ -96,7 +96,7 @@ impl Analysis {
     }
 }
 
-/// An empty variable is one that is not set.
+/// An empty variable counts as not set.
 fn non_empty(value: &Option<String>) -> Option<String> {
     value.clone().filter(|value| !value.is_empty())
 }

@@ -53,10 +53,10 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// What the engine is made with.
+    /// The configuration of the engine.
     ///
     /// # Errors
-    /// If no folder of models is named and there is no home to look in.
+    /// If no models folder is configured and there is no home folder.
     pub fn to_engine(&self) -> Result<slovo_engine::EngineConfig> {
         let models = self
             .models
@@ -75,7 +75,7 @@ impl Engine {
         if let Some(file) = &self.speaker_embedding {
             anyhow::ensure!(
                 file.is_file(),
-                "--speaker-embedding {}: there is no such file",
+                "--speaker-embedding {}: no such file",
                 file.display()
             );
             engine.speaker_embedding = Some(file.clone());
@@ -92,10 +92,10 @@ impl Engine {
         }
     }
 
-    /// What fetches models into a folder.
+    /// The fetcher that downloads models into the folder.
     ///
     /// # Errors
-    /// If the hub is no address.
+    /// If the hub is not a valid URL.
     pub fn fetcher(&self, dir: PathBuf) -> Result<Fetcher> {
         let home = HubEndpoint::at(self.models_hub.as_deref()).context("--models-hub")?;
         Ok(Fetcher {

@@ -26,22 +26,22 @@ pub struct Fetch {
 }
 
 impl Fetch {
-    /// Checks that a program that is named can be run.
+    /// Checks that a configured program can be run.
     ///
     /// # Errors
-    /// Names the option.
+    /// The message names the option.
     pub fn check(&self) -> Result<()> {
         if let Some(program) = &self.yt_dlp {
             ensure!(
                 is_program(program),
-                "--yt-dlp {}: this is no program",
+                "--yt-dlp {}: not an executable program",
                 program.display()
             );
         }
         Ok(())
     }
 
-    /// The program that finds recordings in pages, if there is one: its whole path.
+    /// The absolute path of the program that finds recordings in web pages, if there is one.
     #[must_use]
     pub fn downloader(&self) -> Option<PathBuf> {
         find(self.yt_dlp.as_deref())

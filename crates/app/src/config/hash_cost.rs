@@ -1,4 +1,4 @@
-//! What a stolen password hash costs to break.
+//! The cost of cracking a stolen password hash.
 
 use clap::Args;
 
@@ -32,7 +32,7 @@ pub struct HashCost {
 }
 
 impl HashCost {
-    /// Memory in KiB and passes that OWASP's cheat sheet names as equal choices.
+    /// Memory in KiB and passes that OWASP's cheat sheet lists as equivalent.
     const MINIMA: [(u32, u32); 5] = [
         (46 * 1024, 1),
         (19 * 1024, 2),
@@ -41,7 +41,7 @@ impl HashCost {
         (7 * 1024, 5),
     ];
 
-    /// Whether a stolen hash of this cost is as hard to break as OWASP asks.
+    /// Whether this cost meets the recommendation of OWASP.
     pub fn is_enough(self) -> bool {
         let reaches = |(memory, passes)| self.memory >= memory && self.passes >= passes;
         Self::MINIMA.into_iter().any(reaches)

@@ -37,7 +37,8 @@ impl Mail {
     /// The SMTP server; `None` if none is configured.
     ///
     /// # Errors
-    /// Says what is wrong with the URL, without showing it, or with the certificate.
+    /// The message says what is wrong with the certificate, or with the URL, which it does not
+    /// contain.
     pub fn server(&self) -> Result<Option<SmtpServer>> {
         let Some(url) = &self.smtp_url else {
             return Ok(None);
@@ -51,10 +52,10 @@ impl Mail {
         Ok(Some(server))
     }
 
-    /// Whom mails come from.
+    /// The sender of mails.
     ///
     /// # Errors
-    /// If `--mail-from` is no sender.
+    /// If `--mail-from` is not a valid sender.
     pub fn sender(&self, public_url: &PublicUrl) -> Result<Sender> {
         match &self.mail_from {
             Some(sender) => Sender::parse(sender).context("--mail-from"),

@@ -45,7 +45,7 @@ impl Nocodb {
     /// Reads the token's file, and checks what the types do not.
     ///
     /// # Errors
-    /// Names what cannot be used.
+    /// The message names what is not valid.
     pub fn prepare(&mut self) -> Result<()> {
         ensure!(
             self.requests_per_second > 0,

@@ -53,7 +53,7 @@ impl OpenId {
     /// The provider, if one is configured.
     ///
     /// # Errors
-    /// Names what is missing or cannot be used.
+    /// The message names what is missing or not valid.
     pub fn provider(&self) -> Result<Option<Provider>> {
         // An empty variable counts as not set.
         let id = self.client_id.as_deref().filter(|id| !id.is_empty());
@@ -83,7 +83,7 @@ impl OpenId {
     /// The provider's mark, if one is configured.
     ///
     /// # Errors
-    /// Names what is wrong with the file.
+    /// The message says what is wrong with the file.
     pub fn read_mark(&self) -> Result<Option<ProviderLogo>> {
         // An empty variable counts as not set.
         let path = self.mark.as_deref().filter(|path| !path.is_empty());

@@ -10,20 +10,20 @@ use axum::body::Bytes;
 use sha2::{Digest, Sha256};
 use slovo_rules::profile::{AvatarType, avatar_type};
 
-/// Largest mark, in bytes: it stands as large as a letter, and everybody who signs in loads it.
+/// Largest mark, in bytes: it is shown as large as a letter, and every user who signs in loads it.
 const MAX_BYTES: usize = 64 * 1024;
 
 /// Without its namespace browsers show an SVG as text.
 const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
-/// An image, as it is served.
+/// The image as it is served.
 #[derive(Clone, Debug)]
 pub struct ProviderLogo {
     /// The image.
     pub image: Bytes,
     /// Its MIME type, by its content.
     pub content_type: &'static str,
-    /// Its digest, in quotation marks.
+    /// The ETag: its digest, in quotation marks.
     pub etag: String,
 }
 
@@ -31,7 +31,7 @@ impl ProviderLogo {
     /// Reads and checks the image of this path.
     ///
     /// # Errors
-    /// It cannot be read, is too large, or is of another type.
+    /// If it cannot be read, is too large, or is of another type.
     pub fn read(path: &Path) -> Result<Self> {
         let file = File::open(path).context("cannot be read")?;
         ensure!(file.metadata()?.is_file(), "is no file");
@@ -61,7 +61,7 @@ impl ProviderLogo {
 }
 
 /// Whether a text is an SVG document: its first element is `svg`. One that declares entities is
-/// none, as they may grow without end.
+/// rejected, because they could expand without limit.
 fn is_svg(image: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(image) else {
         return false;
@@ -77,7 +77,7 @@ fn is_svg(image: &[u8]) -> bool {
         && element.contains(SVG_NAMESPACE)
 }
 
-/// What follows a declaration, a comment or a document type at the beginning of a text.
+/// The rest of a text after a declaration, a comment or a document type at its beginning.
 fn after_prologue(text: &str) -> Option<&str> {
     let end = if text.starts_with("<?") {
         "?>"

@@ -39,10 +39,10 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// Makes the data folder where it is missing.
+    /// Creates the data folder if it is missing.
     ///
     /// # Errors
-    /// If it can be neither made nor opened.
+    /// If it can be neither created nor opened.
     pub fn prepare(&mut self) -> Result<()> {
         let data = &self.data;
         // Recordings are private: new folders are accessible for their owner only.
@@ -50,7 +50,7 @@ impl Storage {
             .recursive(true)
             .mode(0o700)
             .create(data)
-            .with_context(|| format!("--data {}: cannot make this folder", data.display()))?;
+            .with_context(|| format!("--data {}: cannot create this folder", data.display()))?;
         self.data = data
             .canonicalize()
             .with_context(|| format!("--data {}: cannot open this folder", data.display()))?;
@@ -67,8 +67,8 @@ impl Storage {
     }
 }
 
-/// Takes from everybody else what they may do with the folder and with what the server keeps in it:
-/// both may have been made beforehand, for all to read. What cannot be corrected is said.
+/// Makes the data folder and its contents accessible to their owner only: they may have been
+/// created earlier with wider permissions. What cannot be changed is logged.
 fn keep_private(data: &Path) {
     let files = [
         "slovo.db",
@@ -90,9 +90,9 @@ fn keep_private(data: &Path) {
         let private = Permissions::from_mode(mode & 0o700);
         match std::fs::set_permissions(&path, private) {
             Ok(()) => tracing::warn!(path = %path.display(), was = format!("{:o}", mode & 0o777),
-                "others could read this; it is for its owner only now"),
+                "other users had access; it is for its owner only now"),
             Err(error) => tracing::error!(path = %path.display(), %error,
-                "others can read this, and it cannot be changed"),
+                "other users have access, and this cannot be changed"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use slovo_fetch::allow_list::AllowListEntry;
 
-/// Webhook services: services of others that the server calls.
+/// Webhook services: external services that the server calls.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Webhook services")]
 pub struct Webhooks {

@@ -92,7 +92,7 @@ fn open_files() -> u64 {
     let now = match setrlimit(Resource::Nofile, new_limit) {
         Ok(()) => limit.maximum,
         Err(error) => {
-            tracing::debug!(%error, "the limit of open files stays");
+            tracing::debug!(%error, "the limit on open files cannot be raised");
             limit.current
         }
     };
@@ -107,7 +107,7 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: 
     let mut make = router.into_make_service_with_connect_info::<SocketAddr>();
     // Accepted sockets inherit it.
     if let Err(error) = set_socket_send_buffer_size(&listener, SEND_BUFFER) {
-        tracing::debug!(%error, "the system chooses how much it holds for a connection");
+        tracing::debug!(%error, "the send buffer of connections cannot be limited");
     }
     loop {
         let (place, stream, peer) = tokio::select! {

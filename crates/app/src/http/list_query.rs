@@ -44,7 +44,9 @@ pub fn period(from: Option<&str>, to: Option<&str>) -> Result<(Option<i64>, Opti
         None | Some("") => Ok(None),
         Some(text) => match moment(text, end_of_day) {
             Some(ms) => Ok(Some(ms)),
-            None => Err(malformed("from and to are dates or times as in RFC 3339")),
+            None => Err(malformed(
+                "from and to must be dates or times in RFC 3339 format",
+            )),
         },
     };
     Ok((time(from, false)?, time(to, true)?))

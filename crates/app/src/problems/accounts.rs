@@ -1,4 +1,4 @@
-//! Errors of accounts as answers.
+//! Problems for errors of accounts.
 
 use axum::http::StatusCode;
 use slovo_accounts::auth::proof::ProofError;

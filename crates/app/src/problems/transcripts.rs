@@ -39,7 +39,14 @@ impl From<TemplateError> for Problem {
 pub fn template_refused(refusal: TemplateRejection) -> Problem {
     let status = match refusal {
         TemplateRejection::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        _ => StatusCode::UNPROCESSABLE_ENTITY,
+        TemplateRejection::NotWord
+        | TemplateRejection::TooMuch
+        | TemplateRejection::Encrypted
+        | TemplateRejection::Active
+        | TemplateRejection::External
+        | TemplateRejection::Declares
+        | TemplateRejection::Broken
+        | TemplateRejection::Path => StatusCode::UNPROCESSABLE_ENTITY,
     };
     Problem::new(status, refusal.code())
 }

@@ -1,4 +1,4 @@
-//! Errors of the work on jobs as answers.
+//! Problems for errors of the work on jobs.
 
 use std::collections::BTreeMap;
 

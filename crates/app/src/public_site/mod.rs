@@ -1,4 +1,4 @@
-//! What the public pages and their administration share.
+//! Shared by the public pages and their administration.
 
 pub mod figures;
 pub mod preview;

@@ -160,6 +160,6 @@ async fn clear(state: AppState, leftovers: LeftoverFiles) {
         state.jobs.removed(*id);
     }
     if let Err(error) = state.file_removals().work_off().await {
-        tracing::error!(%error, "files of a removed account are left; trying again soon");
+        tracing::error!(%error, "files of a deleted account remain; trying again soon");
     }
 }

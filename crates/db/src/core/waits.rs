@@ -168,6 +168,7 @@ pub async fn shift(connection: &mut Connection, now: i64, by: i64) -> Result<u64
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::tests::{account, claim, enqueue};
     use crate::testing::{Backend, apply, each_database, execute, with_database};
 
     #[apply(each_database!)]
@@ -192,6 +193,29 @@ mod tests {
             // The clock went back from 50,000 to 20,000: the remaining 11 seconds stay 11 seconds.
             assert_eq!(shift(&mut transaction, 20_000, 30_000).await.unwrap(), 1);
             assert_eq!(times(&mut transaction).await, [1_000, 1_000, 31_000]);
+        });
+    }
+
+    #[apply(each_database!)]
+    fn a_job_that_waits_is_due_again_after_the_clock_was_set_back(backend: Backend) {
+        with_database(backend, async |database| {
+            account(&database, "u").await;
+            let at = 10 * HOUR_MS;
+            enqueue(&database, "u", 1, 0, at).await;
+            enqueue(&database, "u", 2, 0, at).await;
+            let mut transaction = database.write().await.unwrap();
+            let later = format!("UPDATE synced_jobs SET run_after = {at} + 30000");
+            execute(&mut transaction, &later).await;
+            transaction.commit().await.unwrap();
+            assert!(claim(&database, "w", at).await.is_none());
+            let mut transaction = database.write().await.unwrap();
+            shift(&mut transaction, at - HOUR_MS, HOUR_MS)
+                .await
+                .unwrap();
+            transaction.commit().await.unwrap();
+            let due = at - HOUR_MS + 30_000;
+            assert!(claim(&database, "w", due).await.is_some());
+            assert!(claim(&database, "w", due).await.is_some());
         });
     }
 }

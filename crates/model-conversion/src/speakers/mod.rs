@@ -12,7 +12,7 @@ pub enum SpeakerConvertError {
     #[error("the weights cannot be read: {0}")]
     Unreadable(String),
     /// A tensor is missing.
-    #[error("the weights have no {0}")]
+    #[error("the weights lack {0}")]
     Missing(String),
     /// A tensor has fewer numbers than the network needs.
     #[error("{name} has fewer than {wanted} numbers")]

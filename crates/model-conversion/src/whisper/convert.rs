@@ -68,7 +68,7 @@ fn check_heads<R: Read>(
     let mut bytes = [0; 2];
     if variable.bytes != 2 {
         return Err(ConvertError::malformed(format!(
-            "{} is no number",
+            "{} is not a number",
             variable.name
         )));
     }
@@ -110,7 +110,7 @@ fn copy_variable<R: Read, W: Write>(
     let elements = variable.bytes / 2;
     let share = elements / parts.len() as u64;
     if share * parts.len() as u64 != elements {
-        return Err(ConvertError::malformed(format!("{name} cannot be parted")));
+        return Err(ConvertError::malformed(format!("{name} cannot be split")));
     }
     for part in parts {
         let Part::Tensor(target) = part else {
@@ -127,7 +127,7 @@ fn copy_variable<R: Read, W: Write>(
         };
         let tensor = missing.remove(&target).ok_or_else(|| {
             ConvertError::malformed(format!(
-                "{target} does not belong to this model or is doubled"
+                "{target} does not belong to this model or is duplicated"
             ))
         })?;
         let columns_match = variable.dimensions.get(1..) == tensor.dimensions.get(1..)

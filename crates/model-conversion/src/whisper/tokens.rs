@@ -38,7 +38,7 @@ pub fn plain_tokens(tokenizer_json: &[u8], count: u32) -> Result<Vec<Vec<u8>>, C
             bytes.ok_or_else(|| ConvertError::malformed(format!("token {number} is not bytes")))?;
         if place.replace(bytes).is_some() {
             return Err(ConvertError::malformed(format!(
-                "token {number} is there twice"
+                "token {number} is duplicated"
             )));
         }
     }

@@ -11,17 +11,17 @@ use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
 wire_enum! {
-    /// Where the making of one part stands.
+    /// The state of an analysis.
     AnalysisStatus {
-        /// Waits for a worker.
+        /// Waiting for a worker.
         Waiting => "waiting",
-        /// Is being made.
+        /// Being made.
         Running => "running",
-        /// Is there.
+        /// Completed.
         Done => "done",
-        /// Was given up; it can be made again.
+        /// Failed; it can be repeated.
         Failed => "failed",
-        /// Asked for, but nothing on this server does it; it can be made once something does.
+        /// Requested, but no engine on this server supports it; it can be made once one does.
         Held => "held",
     }
 }
@@ -34,12 +34,12 @@ impl AnalysisStatus {
     }
 }
 
-/// What one part needs to know besides the text; stored and shown with it.
+/// The parameters of a part besides the text; stored and shown with it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = AnalysisParams))]
 pub struct Params {
-    /// Words of a summary, 1 to 1000.
+    /// Number of words of a summary, 1 to 1000.
     pub words: Option<u32>,
     /// Labels of a classification.
     pub labels: Vec<String>,
@@ -47,17 +47,17 @@ pub struct Params {
     pub prompt: Option<String>,
 }
 
-/// One part that is asked for. What the part does not need must be absent.
+/// A request for one part of the analysis. Parameters that the part does not use must be absent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = NewAnalysis))]
 pub struct PartRequest {
-    /// Which.
+    /// Which part.
     pub part: Part,
     /// Language of a translation.
     #[serde(default)]
     pub target: Option<TranslationTarget>,
-    /// Words of a summary, 1 to 1000.
+    /// Number of words of a summary, 1 to 1000.
     #[serde(default)]
     pub words: Option<u32>,
     /// Labels of a classification.

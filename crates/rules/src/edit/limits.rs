@@ -10,7 +10,7 @@ pub const MAX_TEXT: usize = 20_000;
 pub const MAX_WORDS: usize = MAX_TEXT;
 /// Longest name of a speaker, in characters.
 pub const MAX_SPEAKER_NAME: usize = 80;
-/// Numbers of speakers are below this.
+/// Numbers of speakers must be below this.
 pub const MAX_SPEAKERS: u32 = 1000;
 /// Latest position in a recording, in seconds: eleven days, longer than any.
 pub const MAX_SECONDS: f64 = 1_000_000.0;

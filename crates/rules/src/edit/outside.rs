@@ -25,8 +25,8 @@ pub enum Outside {
 }
 
 /// Takes a stretch, in seconds, out of a segment. A word belongs to the stretch if its middle does;
-/// a segment whose words have no times goes as a whole, by its own middle. A stretch in a pause of
-/// the segment parts it. The revisions are the segment's; the caller sets them.
+/// a segment whose words have no times is taken as a whole, by its own middle. A stretch in a pause
+/// of the segment splits it. The revisions are the segment's; the caller sets them.
 #[must_use]
 pub fn outside(
     segment: &EditedSegment,

@@ -8,23 +8,23 @@ use crate::text;
 use crate::valid::Valid;
 use crate::violation::{Violation, Violations};
 
-/// What holds for accounts without a plan. By default nothing is limited, so that a server of
-/// one's own serves at once.
+/// Limits and features of accounts without a plan. By default nothing is limited, so that a
+/// self-hosted server can be used immediately.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Validate)]
 #[serde(default)]
 #[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DemoPlan {
-    /// Minutes a month, at least 0; null means without a limit.
+    /// Minutes per month, at least 0; null means unlimited.
     #[validate(range(min = 0.0, max = MAX_FIGURE))]
     #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
     pub monthly_minutes_limit: Option<f64>,
-    /// Longest recording in minutes, at least 0; null means of any length.
+    /// Longest recording in minutes, at least 0; null means unlimited.
     #[validate(range(min = 0.0, max = MAX_FIGURE))]
     #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
     pub max_file_duration_minutes: Option<f64>,
-    /// What it lets its users ask for.
+    /// The included features.
     pub features: Vec<PlanFeature>,
 }
 

@@ -5,7 +5,7 @@ use crate::settings::{self, TranscriptionSettings};
 /// The settings for readers of English after the main settings were changed from `before` to
 /// `after`. Settings that depend on the language (language, prompt, vocabulary, labels,
 /// translations) keep their English values if they were not changed; all others follow `after`.
-/// `None` if the combination is invalid: then everybody gets the same settings.
+/// `None` if the combination is invalid: then all users get the same settings.
 #[must_use]
 pub fn follow(
     english: &TranscriptionSettings,

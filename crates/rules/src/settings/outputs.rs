@@ -4,9 +4,9 @@ use super::TranscriptionSettings;
 use crate::plan::{PlanFeature, export_needs};
 
 wire_enum! {
-    /// A file that is made when a text is ready, and kept.
+    /// A file that is created and stored when a text is completed.
     MadeFile {
-        /// Paragraphs of text.
+        /// Plain text in paragraphs.
         Txt => "txt",
         /// SubRip subtitles.
         Srt => "srt",

@@ -16,11 +16,11 @@ use crate::profanity::Profanity;
 use super::value::{SettingKind, SettingValue};
 
 wire_enum! {
-    /// The part of a settings form that a setting stands on.
+    /// The tab of the settings form on which a setting is shown.
     SettingTab {
-        /// What every transcription needs.
+        /// Settings that every transcription needs.
         Basic => "basic",
-        /// What goes beyond the text itself.
+        /// Settings for more than the text itself.
         Advanced => "advanced",
     }
 }
@@ -42,29 +42,29 @@ pub enum Reader {
     Analysis,
 }
 
-/// What is known of one setting.
+/// The description of a setting.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct Setting {
     /// Its name in JSON.
     #[cfg_attr(feature = "wasm", tsify(type = "keyof TranscriptionSettings"))]
     pub name: &'static str,
-    /// What its value is.
+    /// The type of its value.
     pub kind: SettingKind,
-    /// The names of a choice, the default one first; of other kinds none.
+    /// The names of a choice, the default first; empty for other kinds.
     #[serde(serialize_with = "serialize_choices")]
     #[cfg_attr(feature = "wasm", tsify(type = "string[]"))]
     pub choices: fn() -> Vec<&'static str>,
-    /// Where a form shows it; `None` for what is not an option.
+    /// The tab of the form that shows it; `None` if it is not an option.
     #[cfg_attr(feature = "wasm", tsify(type = "SettingTab | null"))]
     pub tab: Option<SettingTab>,
-    /// What the mode, the language and the server must have for it.
+    /// The feature that the mode, the language and the server must support for it.
     #[cfg_attr(feature = "wasm", tsify(type = "Feature | null"))]
     pub feature: Option<Feature>,
-    /// What a plan must have for it.
+    /// The feature that the plan must include for it.
     #[cfg_attr(feature = "wasm", tsify(type = "PlanFeature | null"))]
     pub plan: Option<PlanFeature>,
-    /// Who acts on it.
+    /// The components that use it.
     #[serde(skip)]
     pub read_by: &'static [Reader],
 }
@@ -90,7 +90,7 @@ macro_rules! settings {
             read_by: [$($reader:ident),+]
         }
     )+) => {
-        /// What a user asks of one transcription. Absent fields have the default: Full, Ukrainian,
+        /// The settings of a transcription. Absent fields have their defaults: Full, Ukrainian,
         /// sentence timestamps on, everything else off or empty.
         #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -122,8 +122,8 @@ macro_rules! settings {
         impl TranscriptionSettings {
             /// Sets one field: whether the value had the right type, or `None` for an unknown field.
             ///
-            /// By hand and not by serde, whose JSON deserializer brings number tables and message
-            /// texts that would make up a sixth of what a browser downloads.
+            /// Written by hand instead of using serde, whose JSON deserializer contains number
+            /// tables and messages that would make up a sixth of the browser's download.
             pub(super) fn set(&mut self, name: &str, value: &Value) -> Option<bool> {
                 match name {
                     $( stringify!($name) => Some(assign(&mut self.$name, value)), )+
@@ -131,14 +131,14 @@ macro_rules! settings {
                 }
             }
 
-            /// The settings that ask for something.
+            /// The settings that request something.
             pub(super) fn asked(&self) -> impl Iterator<Item = &'static Setting> {
                 let asks = [$( self.$name.is_asked() ),+];
                 let rows = SETTINGS.iter().zip(asks);
                 rows.filter(|(_, asks)| *asks).map(|(row, _)| row)
             }
 
-            /// Gives the default back to every setting that `is_reset` names.
+            /// Restores the default of every setting that `is_reset` selects.
             pub(super) fn reset(&mut self, is_reset: impl Fn(&Setting) -> bool) {
                 let default = Self::default();
                 let mut resets = SETTINGS.iter().map(is_reset);
@@ -149,7 +149,7 @@ macro_rules! settings {
 }
 
 settings! {
-    /// Address of the recording; empty unless it comes from one.
+    /// URL of the recording; empty if it does not come from one.
     url: String = String::new() => { read_by: [Download] }
 
     /// Mode.
@@ -165,28 +165,28 @@ settings! {
         tab: Basic, feature: Diarization, plan: Diarization, read_by: [Speakers]
     }
 
-    /// How many speakers there are: a number, two as in `2-4`, or empty to have it found.
+    /// Number of speakers: a number, a range such as `2-4`, or empty to detect it.
     speakers: String = String::new() => { tab: Basic, read_by: [Speakers] }
 
-    /// Times of sentences: files and pages of the text show them unless told otherwise.
+    /// Times of sentences; files and pages with the text include them by default.
     sentence_level_timestamps: bool = true => {
         tab: Basic, feature: Timestamps, read_by: [Export]
     }
 
-    /// Times of words: JSON, CSV and VTT have them unless told otherwise.
+    /// Times of words; JSON, CSV and VTT include them by default.
     word_level_timestamps: bool = false => { tab: Basic, feature: Timestamps, read_by: [Export] }
 
-    /// Tell speakers apart, and give every sentence one of them: who says most of it.
+    /// Tell speakers apart, and assign one to each sentence: the one who says most of it.
     sentence_diarization: bool = false => {
         tab: Basic, feature: Diarization, plan: Diarization, read_by: [Speakers]
     }
 
-    /// Make an SRT file with the text, and keep it.
+    /// Create an SRT file when the text is completed, and keep it.
     srt: bool = false => {
         tab: Basic, feature: Timestamps, plan: ExportFormats, read_by: [Export]
     }
 
-    /// Make a text file with the text, and keep it.
+    /// Create a text file when the text is completed, and keep it.
     return_as_file: bool = false => { tab: Advanced, read_by: [Export] }
 
     /// Find the overall sentiment.
@@ -199,7 +199,7 @@ settings! {
         tab: Advanced, feature: Classification, plan: Analytics, read_by: [Analysis]
     }
 
-    /// Transcribe each channel on its own.
+    /// Transcribe each channel separately.
     multichannel: bool = false => { tab: Advanced, plan: Diarization, read_by: [Recognition] }
 
     /// Length of the summary, 0 to 1000 words; 0 means none.
@@ -235,11 +235,11 @@ settings! {
         tab: Advanced, feature: Classification, plan: Analytics, read_by: [Analysis]
     }
 
-    /// What is done with swear words: `keep`, `mask` or `remove`.
+    /// How swear words are treated: `keep`, `mask` or `remove`.
     profanity: Profanity = Profanity::Keep => { tab: Advanced, read_by: [Finishing] }
 
-    /// Languages that may be spoken, as codes, each once: with `auto`, only these are detected.
-    /// Empty means any. It has no effect with another language than `auto`.
+    /// Codes of the languages that may be spoken, without duplicates: with `auto`, only these are
+    /// detected. Empty means any. It has no effect if the language is not `auto`.
     languages: Vec<String> = Vec::new() => { tab: Basic, read_by: [Recognition] }
 }
 

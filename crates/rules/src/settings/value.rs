@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::wire::WireName;
 
 wire_enum! {
-    /// What the value of a setting is.
+    /// The type of a setting's value.
     SettingKind {
         /// On or off.
         Switch => "switch",

@@ -8,7 +8,7 @@ use crate::violation::Violations;
 /// Longest example of a figure, in characters: three are displayed in large type side by side.
 pub const MAX_FIGURE: usize = 12;
 
-/// What an administrator puts in place of the product's three examples. An empty one leaves the
+/// An administrator's replacements for the product's three examples. An empty one keeps the
 /// product's.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

@@ -5,25 +5,25 @@ use serde::{Deserialize, Serialize};
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
-/// What subtitles keep to.
+/// Limits of subtitles.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct SubtitleLimits {
-    /// Columns of a line; East Asian characters take two.
+    /// Maximum columns of a line; East Asian characters count as two.
     pub max_columns: usize,
-    /// Lines that stand at once.
+    /// Maximum number of lines shown at once.
     pub max_lines: usize,
-    /// Characters per second, spaces and punctuation counted.
+    /// Maximum characters per second, including spaces and punctuation.
     pub max_cps: f64,
-    /// Longest time that one stands, in seconds.
+    /// Maximum duration of a subtitle, in seconds.
     pub max_seconds: f64,
-    /// Shortest time that one stands where there is room, in seconds.
+    /// Minimum duration of a subtitle if there is room, in seconds.
     pub min_seconds: f64,
-    /// Frames without a subtitle between two of them.
+    /// Minimum number of frames between two subtitles.
     pub gap_frames: usize,
     /// Frames per second of the video.
     pub frame_rate: f64,
-    /// Seconds by which all times are moved: a file that begins before or after the recording.
+    /// Seconds added to all times, for a file that begins before or after the recording.
     pub offset: f64,
 }
 
@@ -54,7 +54,7 @@ pub const LIMITS: SubtitleLimits = SubtitleLimits {
 };
 
 wire_enum! {
-    /// A house whose guide subtitles may follow.
+    /// A publisher of a style guide for subtitles.
     SubtitlePreset {
         /// Netflix, Timed Text Style Guide: 42 columns, 17 characters per second (20 in English),
         /// 5/6 to 7 seconds, 2 frames apart.
@@ -88,48 +88,49 @@ impl SubtitlePreset {
     }
 }
 
-/// What is asked for: a house's limits or the usual ones, and own figures in their place.
+/// Requested limits: those of a style guide or the defaults, and custom values that replace them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SubtitleWishes {
-    /// Whose guide to follow; the usual limits if absent.
+    /// The style guide to follow; the default limits if absent.
     #[serde(default)]
     pub preset: Option<SubtitlePreset>,
-    /// Columns of a line, 20 to 80.
+    /// Maximum columns of a line, 20 to 80.
     #[serde(default)]
     pub max_columns: Option<u32>,
-    /// Lines that stand at once, 1 or 2.
+    /// Maximum number of lines shown at once, 1 or 2.
     #[serde(default)]
     pub max_lines: Option<u32>,
-    /// Characters per second, 5 to 40.
+    /// Maximum characters per second, 5 to 40.
     #[serde(default)]
     pub max_cps: Option<f64>,
-    /// Longest time that one stands, 2 to 15 seconds.
+    /// Maximum duration of a subtitle, 2 to 15 seconds.
     #[serde(default)]
     pub max_seconds: Option<f64>,
-    /// Shortest time that one stands where there is room, 0.2 to 2 seconds.
+    /// Minimum duration of a subtitle if there is room, 0.2 to 2 seconds.
     #[serde(default)]
     pub min_seconds: Option<f64>,
-    /// Frames between two subtitles, 0 to 12.
+    /// Minimum number of frames between two subtitles, 0 to 12.
     #[serde(default)]
     pub gap_frames: Option<u32>,
     /// Frames per second of the video, 12 to 120.
     #[serde(default)]
     pub frame_rate: Option<f64>,
-    /// Seconds by which all times are moved, -86400 to 86400; what would begin before 0 begins at 0.
+    /// Seconds added to all times, -86400 to 86400; a subtitle that would begin before 0 begins at
+    /// 0.
     #[serde(default)]
     pub offset: Option<f64>,
 }
 
-/// From the least to the most that a figure may be.
+/// The range of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Span {
-    /// The least.
+    /// Minimum.
     pub min: f64,
-    /// The most.
+    /// Maximum.
     pub max: f64,
 }
 
@@ -137,7 +138,7 @@ const fn span(min: f64, max: f64) -> Span {
     Span { min, max }
 }
 
-/// The bounds of own figures.
+/// The bounds of custom limits.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct SubtitleBounds {

@@ -19,29 +19,29 @@ use crate::seconds::rounded;
 /// Maximum number of rounds.
 const MAX_ROUNDS: usize = 12;
 
-/// How subtitles were mended.
+/// The result of fixing subtitles.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 pub struct Mended {
-    /// The subtitles of the segments that have others now: those of an edit `mend_cues`.
+    /// The new subtitles of the changed segments, for an edit `mend_cues`.
     pub edits: Vec<NewCues>,
-    /// How many subtitles were over a limit.
+    /// Number of subtitles that exceeded a limit before.
     pub before: u32,
-    /// How many still are.
+    /// Number of subtitles that still do.
     pub after: u32,
-    /// What has changed, by segments.
+    /// The changes, by segment.
     pub changes: Vec<MendChange>,
 }
 
-/// How the subtitles of a segment were mended.
+/// The fixed subtitles of a segment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 pub struct MendChange {
     /// The segment's id.
     pub segment: String,
-    /// Its subtitles as they were.
+    /// Its subtitles before.
     pub before: Vec<ShownCue>,
-    /// As they are now.
+    /// Its subtitles after.
     pub after: Vec<ShownCue>,
 }
 

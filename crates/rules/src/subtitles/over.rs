@@ -8,7 +8,7 @@ use super::{SubtitleLimits, characters_per_second, columns};
 /// ignored.
 pub(super) const OFF: f64 = 0.0015;
 
-/// A subtitle as it is shown.
+/// A subtitle as it is displayed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 pub struct ShownCue {
@@ -16,7 +16,7 @@ pub struct ShownCue {
     pub start: f64,
     /// Seconds.
     pub end: f64,
-    /// What stands in front of the text where the speaker changes: `Olena: `, or nothing.
+    /// The prefix of the text if the speaker changes: `Olena: `, or empty.
     pub head: String,
     /// The text in its lines, without the speaker.
     pub lines: Vec<String>,
@@ -33,38 +33,38 @@ impl ShownCue {
     }
 }
 
-/// What a subtitle does not keep to.
+/// The kind of limit that a subtitle exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub enum OverLimitKind {
-    /// It has more characters per second.
+    /// It has too many characters per second.
     Cps,
-    /// A line has more columns.
+    /// A line has too many columns.
     Columns,
-    /// It has more lines.
+    /// It has too many lines.
     Lines,
-    /// It stands for fewer seconds.
+    /// It is displayed too briefly.
     Short,
-    /// It stands for more seconds.
+    /// It is displayed too long.
     Long,
-    /// Fewer seconds are between it and the one before it.
+    /// The gap after the previous subtitle is too short.
     Gap,
-    /// It comes while the one before it stands: by so many seconds.
+    /// It overlaps the previous subtitle, by this number of seconds.
     Overlap,
 }
 
-/// A limit that a subtitle does not keep to.
+/// A limit that a subtitle exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct OverLimit {
-    /// Number of the subtitle among those that were given, from 0.
+    /// Index of the subtitle in the input, from 0.
     pub cue: usize,
-    /// What it is.
+    /// The kind of limit.
     pub kind: OverLimitKind,
-    /// What the subtitle has.
+    /// The subtitle's value.
     pub value: f64,
-    /// What it may have; of an overlap 0.
+    /// The limit; 0 for an overlap.
     pub limit: f64,
 }
 

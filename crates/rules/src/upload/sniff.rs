@@ -13,7 +13,7 @@ const MP3_SEARCH: usize = 16 * 1024;
 const MP3_FRAMES: usize = 3;
 
 wire_enum! {
-    /// What a file is by its content.
+    /// The type of a file, according to its content.
     Container {
         /// RIFF WAVE, RF64, BW64.
         Wav => "wav",
@@ -65,7 +65,7 @@ wire_enum! {
         Webp => "webp",
         /// PDF.
         Pdf => "pdf",
-        /// ZIP, and what is made of it (docx, apk).
+        /// ZIP, and formats based on it (docx, apk).
         Zip => "zip",
         /// gzip.
         Gzip => "gzip",
@@ -73,9 +73,9 @@ wire_enum! {
         SevenZip => "7z",
         /// RAR.
         Rar => "rar",
-        /// Program for Linux.
+        /// Linux program.
         Elf => "elf",
-        /// Program for Windows.
+        /// Windows program.
         Exe => "exe",
         /// HTML.
         Html => "html",
@@ -87,7 +87,7 @@ wire_enum! {
         Xml => "xml",
         /// Playlist (m3u, pls, ffconcat).
         Playlist => "playlist",
-        /// Session description.
+        /// Session description (SDP).
         Sdp => "sdp",
         /// JSON.
         Json => "json",

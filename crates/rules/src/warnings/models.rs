@@ -1,4 +1,4 @@
-//! What is known of the models that recognise speech.
+//! What is known about the models that recognise speech.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,14 +29,14 @@ pub struct WordErrors {
     pub source: FigureSource,
 }
 
-/// What is known of a model that recognises speech.
+/// What is known about a model that recognises speech.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SpeechModel {
     /// Its id.
     pub id: String,
-    /// Id of the model that the figures are of: itself, or the same weights in another precision.
+    /// Id of the model that the figures refer to: itself, or the same weights in another precision.
     pub figures_of: String,
     /// Whether it recognises English only.
     pub english_only: bool,
@@ -65,21 +65,21 @@ impl SpeechModel {
     }
 }
 
-/// The models that serve the modes, and those that could.
+/// The models used by the modes, and those that could be used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SpeechModels {
-    /// Serves Full; null if nothing is known of it: a service recognises, or the model is not in
-    /// the catalogue.
+    /// The model for Full; null if nothing is known about it: a service recognises, or the model is
+    /// not in the catalogue.
     #[cfg_attr(feature = "wasm", tsify(type = "SpeechModel | null"))]
     #[cfg_attr(feature = "openapi", schema(required))]
     pub full: Option<SpeechModel>,
-    /// Serves Lite; null if nothing is known of it.
+    /// The model for Lite; null if nothing is known about it.
     #[cfg_attr(feature = "wasm", tsify(type = "SpeechModel | null"))]
     #[cfg_attr(feature = "openapi", schema(required))]
     pub lite: Option<SpeechModel>,
-    /// Larger models that fit the machine and could serve Full, the recommended one first.
+    /// Larger models that fit the machine and could be used for Full, the recommended one first.
     pub larger: Vec<SpeechModel>,
 }
 
@@ -94,10 +94,10 @@ impl SpeechModels {
     }
 }
 
-/// Id of the one of these larger models that would serve a language better than this one: that
-/// with the lowest known word error rate, else the first of which no rate is known. The latter is
-/// not said to recognise better than a model that is one of the larger ones itself. A translation
-/// needs one that translates.
+/// Id of the one of these larger models that would be better for a language than this one: the one
+/// with the lowest known word error rate, otherwise the first without a known rate. The latter is
+/// not offered as better than a model that is itself one of the larger ones. A translation requires
+/// a model that translates.
 pub(super) fn better(
     larger: &[SpeechModel],
     than: &SpeechModel,

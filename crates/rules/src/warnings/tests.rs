@@ -272,7 +272,7 @@ fn the_share_counts_voiced_seconds_of_unrecognised_passages() {
         (&[(0.0, 30.0)], &[], 0.0),
         // Half of 20 s has a voice: 10 of 40 s.
         (&[(0.0, 30.0)], &[(30.0, 50.0, 0.5, Unrecognised)], 0.25),
-        // Other reasons are no speech that was not recognised.
+        // Passages with other reasons do not count as unrecognised speech.
         (
             &[(0.0, 30.0)],
             &[(30.0, 50.0, 0.5, Silence), (50.0, 60.0, 1.0, Loop)],

@@ -21,7 +21,7 @@ pub fn pull(ids: &str, folder: &Path) -> String {
 pub fn without_home(folder: &Path) -> String {
     let folder = folder.display();
     format!(
-        "Other ways to get them: set HF_ENDPOINT to a mirror of the models' home; copy the files \
+        "Other ways to get them: set HF_ENDPOINT to a mirror of the model hub; copy the files \
          from the models folder of another Slovo to {folder}, then run `slovo models verify`; or \
          make them with `cargo xtask models` in Slovo's source code."
     )

@@ -205,7 +205,7 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
         });
         match outcome {
             None => {
-                bar.finish("stopped; run the command again to go on");
+                bar.finish("stopped; run the command again to resume");
                 return Ok(ExitCode::from(crate::cli::failure::INTERRUPTED));
             }
             Some(Ok(PullOutcome::Present(_))) => bar.finish("is there, checksum right"),
@@ -225,11 +225,11 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
     let missing = failed.join(", ");
     if is_home_at_fault {
         bail!(
-            "not all models are there: {missing} missing\n{}",
+            "some models are missing: {missing}\n{}",
             hints::without_home(dir)
         );
     }
-    bail!("not all models are there: {missing} missing")
+    bail!("some models are missing: {missing}")
 }
 
 /// The origin of a model, for messages.
@@ -315,7 +315,7 @@ fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     writeln!(
         out,
-        "{} now uses {id}. A running server takes it after a restart.",
+        "{} now uses {id}. A running server uses it after a restart.",
         name(mode)
     )?;
     if std::env::var_os(variable).is_some_and(|value| !value.is_empty()) {

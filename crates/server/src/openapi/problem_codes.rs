@@ -16,8 +16,8 @@ mod tests;
 /// Name of the lists in the document.
 const LIST: &str = "x-problem-codes";
 
-/// Codes that a request to any address can get, with their status: the layers around the actions give
-/// them. The document lists them once, for the whole API.
+/// Codes that any request can get, with their status: the layers around the actions return them.
+/// The document lists them once, for the whole API.
 const OF_EVERY_ADDRESS: &[(ProblemCode, StatusCode)] = &[
     (ProblemCode::BadRequest, StatusCode::BAD_REQUEST),
     (ProblemCode::HostMissing, StatusCode::BAD_REQUEST),

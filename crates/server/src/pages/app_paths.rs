@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 static PATTERNS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let file = include_str!("../../../../web/src/app/paths.json");
     let paths: BTreeMap<String, String> = serde_json::from_str(file).unwrap_or_else(|error| {
-        tracing::error!(%error, "the application's addresses cannot be read");
+        tracing::error!(%error, "the routes of the web app cannot be read");
         BTreeMap::new()
     });
     paths.into_values().collect()

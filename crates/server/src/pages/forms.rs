@@ -167,7 +167,7 @@ async fn link(
             refuse(pages, StatusCode::NOT_FOUND, page, &language).await
         }
         Err(LinkError::Internal(error)) => {
-            tracing::error!(%error, "a newsletter's link could not be followed");
+            tracing::error!(%error, "a newsletter link could not be processed");
             let (email, sent) = (String::new(), FormOutcome::Failed);
             let page = Page::Newsletter(NewsletterPage::Form { email, sent });
             refuse(pages, StatusCode::INTERNAL_SERVER_ERROR, page, &language).await
@@ -230,7 +230,7 @@ fn refusal_parts(refused: SubmissionError) -> (StatusCode, FormOutcome) {
         SubmissionError::Off(_) => (StatusCode::FORBIDDEN, FormOutcome::Off),
         SubmissionError::Limited(_) => (StatusCode::TOO_MANY_REQUESTS, FormOutcome::Limited),
         SubmissionError::Internal(error) => {
-            tracing::error!(%error, "what a visitor sent could not be stored");
+            tracing::error!(%error, "a visitor's form could not be stored");
             (StatusCode::INTERNAL_SERVER_ERROR, FormOutcome::Failed)
         }
     }

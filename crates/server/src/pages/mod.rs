@@ -48,7 +48,7 @@ use slovo_app::state::AppState;
 /// Largest form, in bytes: the longest message that the rules allow, at nine bytes per character.
 const MAX_FORM: usize = 64 * 1024;
 
-/// What the pages are rendered with.
+/// The parts that the pages are rendered with.
 #[derive(Clone)]
 pub(crate) struct Pages(Arc<Inner>);
 

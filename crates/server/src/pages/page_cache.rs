@@ -1,4 +1,4 @@
-//! Caches pages that are the same for everybody: rendered once per language, until the server's
+//! Caches pages that are the same for all visitors: rendered once per language, until the server's
 //! data in them changes.
 
 use std::io::Write;

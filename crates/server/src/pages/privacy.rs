@@ -21,7 +21,7 @@ pub(super) async fn show(
     let language = Language::of(&uri, &headers);
     let recipients = recipients(&state).await.unwrap_or_else(|error| {
         // Recipients known without the database are still listed.
-        tracing::warn!(%error, "services that get data cannot be looked up");
+        tracing::warn!(%error, "services that receive data cannot be listed");
         configured(&state, false)
     });
     pages.fresh(Page::Privacy(recipients), &language).await

@@ -1,5 +1,6 @@
 //! Tests of `slovo-app` that need the whole server.
 
+mod connections;
 pub(crate) mod file_removals;
 pub(crate) mod installation;
 pub(crate) mod samples;

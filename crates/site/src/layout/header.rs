@@ -12,7 +12,7 @@ use crate::texts::fill;
 const LANGUAGES: [(Locale, &str); 2] = [(Locale::Uk, "Українська"), (Locale::En, "English")];
 
 /// See the module. Contains the links both for guests and for users: first-paint.js selects the
-/// visible ones before the first paint, and without scripts nobody is signed in.
+/// visible ones before the first paint, and without scripts no user is signed in.
 #[component]
 pub(super) fn Header() -> impl IntoView {
     let nav = &texts().site.nav;

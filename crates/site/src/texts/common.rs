@@ -102,7 +102,7 @@ texts! {
         left: Notice,
         unknown: Notice,
     }
-    /// A heading, a paragraph and a button.
+    /// Texts of a call to action: a heading, a paragraph and a button.
     Ask {
         title: String,
         text: String,

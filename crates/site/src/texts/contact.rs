@@ -9,7 +9,7 @@ texts! {
         kicker: String,
         title: String,
         lead: String,
-        /// Where nobody is promised an answer within a day.
+        /// Texts for an organisation's server, which does not promise an answer within a day.
         organisation: Organisation,
         form: Form,
         ways: Ways,

@@ -28,7 +28,7 @@ texts! {
         formatting: Card,
         analytics: Card,
     }
-    /// A feature, and in a word what it comes to.
+    /// A feature, and its benefit in a word.
     Card {
         title: String,
         fact: String,
@@ -37,14 +37,14 @@ texts! {
     Measured {
         title: String,
         text: String,
-        /// The language, and what was heard in it.
+        /// Name of the language, and the recognised speech.
         heard: String,
         model: String,
         wrong: String,
         weak: String,
-        /// What people call the models of `accuracy.json`.
+        /// Display names of the models in `accuracy.json`.
         models: BTreeMap<String, String>,
-        /// What was measured on, by the keys of `accuracy.json`.
+        /// Display names of the data sets in `accuracy.json`, by their keys.
         sets: BTreeMap<String, String>,
     }
     Benefits {

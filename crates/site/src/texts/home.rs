@@ -43,18 +43,18 @@ texts! {
     }
     Stats {
         title: String,
-        /// Said of figures that are not the server's own.
+        /// Note on figures that are examples.
         example: String,
-        /// Stands at each figure that is an example.
+        /// Mark at each example figure.
         mark: String,
-        /// Leads to what was measured.
+        /// Link to the measured figures.
         measured: String,
         minutes: Stat,
         accuracy: Stat,
         saved: Stat,
         own: OwnStats,
     }
-    /// What the server's own figures count.
+    /// Labels of the server's own figures.
     OwnStats {
         minutes: String,
         recordings: String,
@@ -86,7 +86,7 @@ texts! {
     Testimonials {
         kicker: String,
         title: String,
-        /// Said of testimonials that are not the server's own.
+        /// Note on testimonials that are examples.
         example: String,
         stars: String,
         people: Vec<Testimonial>,

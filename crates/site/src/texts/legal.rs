@@ -66,7 +66,7 @@ texts! {
         why: String,
         how_long: String,
     }
-    /// What goes out by the configuration in force.
+    /// Data that the current configuration sends to other parties.
     Outside {
         title: String,
         nothing: String,

@@ -1,7 +1,7 @@
 //! Replaces the words of a stretch of the recording with those of another recognition.
 //!
-//! What is said in the stretch is taken out of its segments; new segments stand there instead. It
-//! is an edit as any other, so it can be undone.
+//! The words of the stretch are removed from its segments and replaced by new segments. It is an
+//! ordinary edit, so it can be undone.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use uuid::Uuid;
 use super::locked_transcript::{Changes, LockedTranscript, changed, created, next};
 use super::{Author, EditError, EditKind, SavedEdits};
 
-/// What was recognised in a stretch.
+/// The result of recognising a stretch.
 #[derive(Debug, Clone)]
 pub struct Heard<'a> {
     /// Start and end in seconds.
     pub stretch: (f64, f64),
     /// The new segments, in order of time; those without text are left out.
     pub segments: &'a [Segment],
-    /// The segments of the stretch as its author saw them.
+    /// The segments of the stretch with the revisions that the author saw.
     pub seen: &'a [SegmentRef],
     /// The language of segments without one of their own (ISO 639-1).
     pub language: &'a str,
@@ -33,7 +33,7 @@ struct Affected {
     outside: Outside,
 }
 
-/// The segments with words in a stretch, as an edit of it names them.
+/// The segments with words in a stretch, as references for an edit of it.
 ///
 /// # Errors
 /// [`EditError::NotReady`] without a text; [`EditError::Conflict`] if one of them is not among
@@ -52,11 +52,11 @@ pub async fn check(
     Ok(refs.collect())
 }
 
-/// Puts the new segments in the place of what was said in the stretch. The edit has the id
-/// `edit_id`; if it is stored already, nothing changes.
+/// Replaces the words of the stretch with the new segments. The edit has the id `edit_id`; if it is
+/// stored already, nothing changes.
 ///
 /// # Errors
-/// What [`EditError`] says; then the transaction must not be committed.
+/// [`EditError`]; then the transaction must not be committed.
 pub async fn replace(
     connection: &mut Connection,
     author: &Author,
@@ -81,14 +81,14 @@ fn reference(state: &SegmentState) -> SegmentRef {
     }
 }
 
-/// Ids of the segments that an edit makes: they follow from the edit's own.
+/// Ids of the segments that an edit creates, derived from the edit's own id.
 fn new_id(edit_id: Uuid, number: u16) -> String {
     let bits = edit_id.as_u128() ^ (u128::from(number) + 1);
     Uuid::from_u128(bits).to_string()
 }
 
-/// New segments have lower numbers for [`new_id`]; second parts of segments that the stretch parts
-/// have this one and higher ones.
+/// New segments have lower numbers for [`new_id`]; the second parts of segments that the stretch
+/// splits have numbers from this one on.
 const SECOND_PARTS: u16 = 1 << 15;
 
 impl LockedTranscript<'_> {
@@ -110,7 +110,7 @@ impl LockedTranscript<'_> {
                 continue;
             };
             let new_id = new_id(edit_id, number);
-            // `heard_again` sets the place of a second part.
+            // `heard_again` sets the position of a second part.
             match edit::outside(&state.segment, stretch, &new_id, 0) {
                 Outside::All => {}
                 outside => affected.push(Affected { state, outside }),
@@ -119,7 +119,7 @@ impl LockedTranscript<'_> {
         Ok(affected)
     }
 
-    /// Refuses if a segment was not seen as it is.
+    /// Returns a conflict if the author did not see the current revision of a segment.
     fn refuse_unseen(&self, affected: &[Affected], seen: &[SegmentRef]) -> Result<(), EditError> {
         let unseen = affected
             .iter()
@@ -142,7 +142,7 @@ impl LockedTranscript<'_> {
         let text = self.text().await?.segments;
         let affected = self.affected(&text, heard.stretch, edit_id).await?;
         self.refuse_unseen(&affected, heard.seen)?;
-        // What was seen there and is gone or has other times now was changed meanwhile.
+        // A segment that the author saw but that is no longer in the stretch was changed meanwhile.
         let gone = heard.seen.iter().any(|seen| {
             let stands = |one: &Affected| one.state.segment.id == seen.id;
             !affected.iter().any(stands)
@@ -195,7 +195,7 @@ impl LockedTranscript<'_> {
         Ok(changes)
     }
 
-    /// Free places for the new segments, in order.
+    /// Free positions for the new segments, in order.
     async fn places(
         &mut self,
         text: &[EditedSegment],
@@ -207,7 +207,7 @@ impl LockedTranscript<'_> {
         let stays = affected.iter().rfind(|one| !keeps_only_its_end(one));
         let earlier = match (stays, affected.first()) {
             (Some(last), _) => Some(&last.state.segment),
-            // Its rest stays where it is, behind the new segments.
+            // The rest of the segment stays where it is, after the new segments.
             (None, Some(first)) => {
                 let place = first.state.segment.place;
                 text.iter().rfind(|segment| segment.place < place)
@@ -237,7 +237,8 @@ impl LockedTranscript<'_> {
         Ok(parts.map(|part| Place { base, part }).collect())
     }
 
-    /// Who says a new segment: who said most of what stood at its time, or both neighbours.
+    /// The speaker of a new segment: the one who speaks longest at its time in the replaced
+    /// segments, or the one of both neighbours.
     fn speaker_for(
         &self,
         segment: &Segment,
@@ -301,7 +302,7 @@ fn keeps_only_its_end(one: &Affected) -> bool {
 }
 
 /// The change of a segment that loses its words in the stretch, and its second part, if the stretch
-/// parts it.
+/// splits it.
 fn taken_out(
     Affected { state, outside }: Affected,
 ) -> (Change<SegmentState>, Option<EditedSegment>) {

@@ -38,43 +38,43 @@ const SAME_SECONDS: f64 = 0.0005;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EditKind {
-    /// Gave one segment another text.
+    /// Changed the text of one segment.
     SetText,
-    /// Gave many segments another text.
+    /// Changed the text of many segments.
     Replace,
-    /// Parted a segment.
+    /// Split a segment.
     Split,
-    /// Joined two.
+    /// Merged two segments.
     Merge,
-    /// Said that words were recognised right.
+    /// Confirmed words as correct.
     ConfirmWords,
-    /// Put segments into the bin.
+    /// Moved segments to the bin.
     Remove,
-    /// Put segments from the bin back.
+    /// Restored segments from the bin.
     PutBack,
-    /// Said who speaks in segments.
+    /// Changed the speaker of segments.
     SetSpeaker,
-    /// Named a speaker.
+    /// Renamed a speaker.
     RenameSpeaker,
-    /// Made two speakers one.
+    /// Merged two speakers.
     MergeSpeakers,
-    /// Put a removed passage into the text.
+    /// Restored a removed passage.
     BringBack,
-    /// Gave segments other times.
+    /// Changed the times of segments.
     SetTimes,
-    /// Put in a segment where speech was missed.
+    /// Inserted a segment where speech was missed.
     Insert,
     /// Recognised a stretch of the recording again.
     RecogniseAgain,
-    /// Made subtitles of one segment by hand.
+    /// Set the subtitles of one segment manually.
     SetCues,
-    /// Made subtitles keep to the limits.
+    /// Adjusted subtitles to the limits.
     MendCues,
-    /// Brought an earlier state back.
+    /// Restored an earlier state.
     Restore,
     /// Undid an edit.
     Undo,
-    /// Did one again.
+    /// Redid an edit.
     Redo,
 }
 
@@ -106,9 +106,9 @@ impl EditKind {
     }
 }
 
-/// A stored word that names no kind of edit.
+/// A stored word that is not a kind of edit.
 #[derive(Debug, thiserror::Error)]
-#[error("no kind of edit: {0}")]
+#[error("unknown kind of edit: {0}")]
 pub struct UnknownKind(String);
 
 impl FromStr for EditKind {

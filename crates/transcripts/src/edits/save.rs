@@ -17,7 +17,7 @@ use super::{Author, EditError, EditKind, SavedEdits};
 /// then. Edits that are already stored are not applied again.
 ///
 /// # Errors
-/// What [`EditError`] says.
+/// [`EditError`].
 pub async fn save(
     connection: &mut Connection,
     author: &Author,

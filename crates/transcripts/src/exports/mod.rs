@@ -107,7 +107,7 @@ pub async fn make_with(
     additions: FormatOptions,
 ) -> Result<Vec<u8>, Failure> {
     let permit = Arc::clone(&PERMITS).acquire_owned().await;
-    let permit = permit.context("files are made no more")?;
+    let permit = permit.context("no more files can be made")?;
     let title = title(job).to_owned();
     let date = from_ms(job.created_at).to_zoned(TimeZone::UTC).date();
     let work = move || {

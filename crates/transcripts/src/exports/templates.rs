@@ -34,7 +34,7 @@ pub struct TemplateFields {
 /// An internal error; the inner result says what is wrong with the file.
 pub async fn read(file: Vec<u8>) -> Result<Result<Template, TemplateRejection>> {
     let permit = Arc::clone(&PERMITS).acquire_owned().await;
-    let permit = permit.context("files are made no more")?;
+    let permit = permit.context("no more files can be made")?;
     let work = move || {
         let _permit = permit;
         Template::read(&file)
@@ -50,7 +50,7 @@ pub enum TemplateError {
     #[error("the account has no template")]
     Missing,
     /// The stored file is not a valid template.
-    #[error("the stored template is refused: {0:?}")]
+    #[error("the stored template is rejected: {0:?}")]
     Refused(TemplateRejection),
     /// The database fails.
     #[error(transparent)]

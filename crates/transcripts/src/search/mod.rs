@@ -32,7 +32,7 @@ pub async fn keep_indexed(db: Database, shutdown: CancellationToken) {
     loop {
         let worked = index_waiting(&db, &shutdown, &mut unsettled).await;
         let more = worked.unwrap_or_else(|error| {
-            tracing::warn!(%error, "the search could not be brought up to date; trying again");
+            tracing::warn!(%error, "the search index could not be updated; trying again");
             false
         });
         tokio::select! {
@@ -92,7 +92,7 @@ async fn index(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
         Ok(Some(job)) => job,
         Ok(None) => return Ok(()),
         Err(error @ Error::Row { .. }) => {
-            tracing::error!(%error, "a job cannot be read and is not searched");
+            tracing::error!(%error, "a job cannot be read and is not indexed");
             drop(connection);
             return skip(db, stale).await;
         }
@@ -102,7 +102,7 @@ async fn index(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
         match projection::read(&mut connection, stale.job_id, HistoryPoint::default()).await {
             Ok(transcript) => transcript,
             Err(error @ Error::Row { .. }) => {
-                tracing::error!(%error, "a text cannot be read and is not searched");
+                tracing::error!(%error, "a text cannot be read and is not indexed");
                 None
             }
             Err(error) => return Err(error),
@@ -114,7 +114,7 @@ async fn index(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
         tokio::task::spawn_blocking(move || Document::new(&job, transcript.as_ref()).tagged(&tags))
             .await;
     let Ok(document) = document else {
-        tracing::error!(job = %stale.job_id, "a text could not be cut into words");
+        tracing::error!(job = %stale.job_id, "a text could not be split into words");
         return skip(db, stale).await;
     };
     let mut transaction = db.write().await?;

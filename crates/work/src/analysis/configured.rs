@@ -33,7 +33,7 @@ const OWN_KEY: &str = "analysis_key";
 /// Purpose of the encryption key.
 const SEALED_FOR: &str = "keys of endpoints";
 
-/// How often changes by other processes are looked for.
+/// How often to check for changes by other processes.
 const EVERY: Duration = Duration::from_secs(5);
 
 /// What becomes of the keys there are.
@@ -41,13 +41,13 @@ const EVERY: Duration = Duration::from_secs(5);
 #[serde(rename_all = "snake_case")]
 #[schema(as = AnalysisKey)]
 pub enum KeyUse {
-    /// The server has none.
+    /// The server has no key.
     Missing,
-    /// That of the server's configuration goes along with every request.
+    /// The configured key is sent with every request.
     Sent,
-    /// The one that an administrator has entered goes along with every request.
+    /// The key that an administrator entered is sent with every request.
     Own,
-    /// It stays here: the address is not the one it belongs to.
+    /// No key is sent: the address is not the one that the key belongs to.
     Withheld,
 }
 
@@ -232,7 +232,7 @@ impl Analyses {
     /// # Errors
     /// If it is not a valid address.
     pub fn seal_key(&self, url: &str, key: &str) -> anyhow::Result<SealedKey> {
-        let place = place_of(url).context("no address to keep a key for")?;
+        let place = place_of(url).context("a key needs a valid address")?;
         let (secret, random) = (&self.0.secret, &*self.0.random);
         let sealed = sealed::seal(secret, SEALED_FOR, &place, key, random)?;
         Ok(SealedKey { place, sealed })
@@ -267,7 +267,7 @@ impl Analyses {
         let engines = self.engines();
         self.exchange(engines.with_endpoint(endpoint, pace, Handle::current())?);
         *configured = stored;
-        tracing::info!(?host, "the analysis endpoint is another one");
+        tracing::info!(?host, "the analysis endpoint has changed");
         Ok(())
     }
 
@@ -281,7 +281,7 @@ impl Analyses {
             if let Err(error) = self.apply_configured().await {
                 tracing::warn!(
                     error = format!("{error:#}"),
-                    "the analysis endpoint stays as it was"
+                    "the stored analysis endpoint could not be applied"
                 );
             }
         }

@@ -65,9 +65,9 @@ fn speakers(config: EngineConfig) -> Result<Option<Arc<dyn Speakers>>> {
 pub enum Reason {
     /// The administrator has configured no endpoint.
     NotConfigured,
-    /// The embedded model is not there.
+    /// The embedded model is not installed.
     ModelMissing,
-    /// Not in this language.
+    /// The part is not available in this language.
     Language,
 }
 

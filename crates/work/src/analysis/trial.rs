@@ -36,33 +36,33 @@ const MOST_NAME: usize = 120;
 #[serde(rename_all = "snake_case")]
 #[schema(as = AnalysisTestOutcome)]
 pub enum Outcome {
-    /// It answers.
+    /// The endpoint works.
     Works,
-    /// There is none to ask.
+    /// No endpoint is configured.
     NotConfigured,
-    /// The host has no address.
+    /// The host name cannot be resolved.
     Dns,
-    /// Nothing listens there.
+    /// The connection failed.
     Connection,
-    /// The connection cannot be trusted.
+    /// The TLS handshake failed.
     Tls,
-    /// It does not answer in time.
+    /// It timed out.
     Timeout,
     /// The key is missing or wrong (401, 403).
     Unauthorized,
     /// There is no such API at this address (404).
     NotFound,
-    /// It does not know the model.
+    /// It does not have the model.
     ModelUnknown,
-    /// It asks for patience (429).
+    /// Too many requests (429).
     Busy,
-    /// It leads elsewhere (3xx).
+    /// It redirects (3xx).
     Redirect,
-    /// It does not understand the request (other 4xx).
+    /// It rejects the request (other 4xx).
     Rejected,
-    /// It failed itself (5xx).
+    /// It has an internal error (5xx).
     ServerError,
-    /// Its answer is no chat completion.
+    /// Its response is not a chat completion.
     NotChat,
 }
 
@@ -92,7 +92,7 @@ pub async fn run(endpoint: &Endpoint) -> EndpointTest {
     }
 }
 
-/// Checks whether the endpoint answers, by its list of models if it has one: a token could cost
+/// Checks whether the endpoint responds, by its list of models if it has one: a token could cost
 /// money or load an unloaded model. [`Outcome::Works`] if it does.
 pub async fn check_reachable(endpoint: &Endpoint) -> Outcome {
     let Ok(client) = client() else {

@@ -38,7 +38,7 @@ const ENGINE_BROKEN: &str = "analysis_failed";
 enum RunOutcome {
     Done(Box<Outcome>),
     Failed(AnalysisError),
-    /// No engine does this part any more, or not in this language.
+    /// No engine supports this part any more, or not in this language.
     Held(Reason),
     /// The engine panicked, or the text could not be read.
     Broken,
@@ -151,7 +151,7 @@ impl Analyses {
         };
         match self.store(&lease, attempts, ran).await {
             Ok(true) => {}
-            Ok(false) => tracing::info!(analysis = %id, "stopped: it was removed or taken"),
+            Ok(false) => tracing::info!(analysis = %id, "stopped: it was removed or reclaimed"),
             // The lease expires and the part is claimed again.
             Err(error) => tracing::error!(analysis = %id, %error, "could not be stored"),
         }
@@ -182,7 +182,7 @@ impl Analyses {
             Ok(Some(opened)) => opened,
             Ok(None) => return broken(RunOutcome::Failed(AnalysisError::EmptyText)),
             Err(error) => {
-                tracing::error!(analysis = %analysis.id, %error, "no text for an analysis");
+                tracing::error!(analysis = %analysis.id, %error, "the text could not be read");
                 return broken(RunOutcome::Broken);
             }
         };
@@ -272,7 +272,7 @@ impl Analyses {
                 analyses::hold(connection, lease, reason.as_str()).await?
             }
             RunOutcome::Failed(error) => {
-                tracing::warn!(analysis = %lease.analysis, %error, attempts, "not made");
+                tracing::warn!(analysis = %lease.analysis, %error, attempts, "an analysis failed");
                 match wait_ms(&error, attempts) {
                     Some(wait) => {
                         analyses::retry_later(connection, lease, now + wait, false).await?

@@ -17,7 +17,7 @@ pub async fn keep_folded(db: Database, shutdown: CancellationToken) {
         .is_some()
     {
         if let Err(error) = fold_counts(&db).await {
-            tracing::error!(%error, "the sums of jobs could not be kept; trying again");
+            tracing::error!(%error, "the job counts could not be updated; trying again");
         }
     }
 }

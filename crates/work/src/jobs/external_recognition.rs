@@ -24,7 +24,7 @@ impl Run {
         service: &Service,
         media: &Media,
     ) -> Result<Transcript, Failure> {
-        tracing::info!(job = %self.job.id, service = %service.id, "a service recognises");
+        tracing::info!(job = %self.job.id, service = %service.id, "webhook recognition");
         let webhooks = &self.jobs.0.webhooks;
         let result = tokio::select! {
             result = webhooks.recognise(service, &self.job, media.duration) => result,
@@ -38,7 +38,7 @@ impl Run {
         };
         result.map_err(|error| {
             tracing::warn!(job = %self.job.id, service = %service.id, reason = error.reason,
-                "a service gave no text");
+                "a webhook service returned no text");
             failure(service, &error)
         })
     }

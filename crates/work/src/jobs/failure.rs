@@ -78,11 +78,11 @@ impl Failure {
             | EngineError::ModelUnusable { .. }
             | EngineError::UnsupportedLanguage { .. }
             | EngineError::Unavailable { .. } => {
-                tracing::warn!(%error, "a job cannot be done");
+                tracing::warn!(%error, "a job cannot be processed");
                 Self::Input(fault)
             }
             EngineError::Io(io) if is_full(io) => {
-                tracing::error!(%error, "a job finds no room on the disk");
+                tracing::error!(%error, "the disk has no space for a job");
                 Self::NoRoom
             }
             EngineError::Recognition(_) | EngineError::Io(_) => {
@@ -100,7 +100,8 @@ pub const NO_ROOM_MS: i64 = 5_000;
 /// the user knows.
 const MOST_PATIENCE: Duration = Duration::from_secs(10 * 60);
 
-/// Delay before an external server is asked again, in milliseconds; `None` if it is too long.
+/// Delay before a request to an external server is retried, in milliseconds; `None` if it is too
+/// long.
 pub fn outside_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
     let requested = retry_after.unwrap_or_default();
     let requested = (requested <= MOST_PATIENCE).then_some(requested)?;

@@ -28,7 +28,7 @@ impl Jobs {
         let started_at = self.0.clock.now_ms();
         loop {
             if let Err(error) = self.send_heartbeat(process.name(), &host, started_at).await {
-                tracing::error!(%error, "the worker could not say that it lives");
+                tracing::error!(%error, "the heartbeat could not be stored");
             }
             tokio::select! {
                 () = sleep(EVERY) => {}
@@ -36,7 +36,7 @@ impl Jobs {
             }
         }
         if let Err(error) = self.leave(process.name()).await {
-            tracing::error!(%error, "the worker could not say that it ends");
+            tracing::error!(%error, "the worker's exit could not be recorded");
         }
     }
 

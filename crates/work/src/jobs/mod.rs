@@ -113,7 +113,7 @@ impl Jobs {
     /// # Errors
     /// When the engine cannot be created.
     pub fn new(parts: Parts) -> Result<Self> {
-        let engine = Engine::new(parts.engine.clone()).context("the engine cannot be made")?;
+        let engine = Engine::new(parts.engine.clone()).context("the engine cannot be created")?;
         Ok(Self(Arc::new(Inner {
             db: parts.db,
             storage: parts.storage,
@@ -206,7 +206,7 @@ impl Jobs {
                 .await
                 .is_err()
         {
-            tracing::warn!(job = %id, "the run of a job does not stop; its lease is taken away");
+            tracing::warn!(job = %id, "a stopped run has not ended in time");
         }
     }
 

@@ -6,7 +6,7 @@ use slovo_rules::mode::TranscriptionType;
 
 use super::Jobs;
 
-/// How often choices made by other processes are looked for.
+/// How often to check for choices made by other processes.
 const EVERY: Duration = Duration::from_secs(5);
 
 impl Jobs {
@@ -24,7 +24,7 @@ impl Jobs {
         let full = now.model(TranscriptionType::Full);
         let lite = now.model(TranscriptionType::Lite);
         inner.engine.keep_only(&[full, lite]);
-        tracing::info!(full, lite, "other models serve");
+        tracing::info!(full, lite, "the models in use have changed");
         Ok(())
     }
 
@@ -36,7 +36,7 @@ impl Jobs {
                 () = tokio::time::sleep(EVERY) => {}
             }
             if let Err(error) = self.apply_models().await {
-                tracing::warn!(%error, "the models stay as they were");
+                tracing::warn!(%error, "the stored choice of models could not be applied");
             }
         }
     }

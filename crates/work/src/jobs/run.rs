@@ -107,7 +107,7 @@ impl Run {
                 forgive: true,
             },
             Failure::NoRoom => {
-                tracing::warn!(job = %self.job.id, "waiting for room on the disk");
+                tracing::warn!(job = %self.job.id, "waiting for disk space");
                 Release::Again {
                     run_after: now + NO_ROOM_MS,
                     forgive: true,
@@ -121,7 +121,7 @@ impl Run {
             }
             Failure::Outside { fault, retry_after } => match outside_ms(attempts, retry_after) {
                 Some(wait) if attempts < MAX_ATTEMPTS => {
-                    tracing::info!(job = %self.job.id, attempts, wait, "asking again later");
+                    tracing::info!(job = %self.job.id, attempts, wait, "retrying later");
                     again(wait)
                 }
                 _ => Release::Error(fault),
@@ -236,7 +236,7 @@ impl Run {
         };
         let mut transaction = db.write().await?;
         let (lease, segments) = (&self.lease, &transcript.segments);
-        // Stored segments of a resumed run may have been put together by an earlier version.
+        // Stored segments of a resumed run may have been assembled by an earlier version.
         let saved = if is_resumed {
             recognised::replace_segments(&mut transaction, lease, version, segments).await?
         } else {
@@ -320,13 +320,13 @@ impl Run {
                 if is_whole && let Some(pace) = estimate.measured(transcript.duration) {
                     // Only used for estimates, so an error must not fail the job.
                     if let Err(error) = self.note_pace(machine, pace).await {
-                        tracing::warn!(job = %self.job.id, %error, "the pace was not kept");
+                        tracing::warn!(job = %self.job.id, %error, "the speed could not be stored");
                     }
                 }
                 return Ok(transcript);
             }
             Outcome::Gone => {
-                tracing::error!(job = %self.job.id, "recognition ended without an answer");
+                tracing::error!(job = %self.job.id, "recognition ended without a result");
                 return Err(Failure::Passing(Fault::new("recognition_failed")));
             }
             Outcome::Error(error) => error,

@@ -82,7 +82,7 @@ impl Run {
                 }
             }
             Err(reason) => {
-                tracing::warn!(job = %id, reason, "the speakers are not told apart");
+                tracing::warn!(job = %id, reason, "the speakers could not be identified");
                 outcome.warning = Some(Warning::new(FAILED).with("reason", reason));
             }
         }

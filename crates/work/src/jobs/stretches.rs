@@ -110,7 +110,7 @@ impl Jobs {
     ) -> Result<(), Failure> {
         let job = jobs::find_any(&mut *self.0.db.read().await?, stretch.job).await?;
         let job = job.ok_or(Failure::Lost)?;
-        // A rerun has changed the settings and the audio track, which this text was not made with.
+        // After a rerun, the settings and the audio track are no longer those of this text.
         if job.version != i64::from(stretch.version) {
             return Err(input(EDITED_MEANWHILE));
         }
@@ -142,7 +142,7 @@ impl Jobs {
         self.put_into_text(lease, stretch, &job, transcript).await
     }
 
-    /// Replaces what stood in the stretch, and ends the claim.
+    /// Replaces the words of the stretch, and ends the claim.
     async fn put_into_text(
         &self,
         lease: &StretchLease,
@@ -193,7 +193,7 @@ impl Jobs {
         let id = stretch.id;
         let stored = match failure {
             Failure::Lost => {
-                tracing::info!(stretch = %id, "stopped: it was removed or taken");
+                tracing::info!(stretch = %id, "stopped: it was removed or reclaimed");
                 return;
             }
             Failure::Stopped => self.return_stretch(lease, 0, true).await,
@@ -203,7 +203,7 @@ impl Jobs {
                 self.return_stretch(lease, wait, false).await
             }
             Failure::Input(fault) | Failure::Passing(fault) | Failure::Outside { fault, .. } => {
-                tracing::info!(stretch = %id, code = fault.code, "not recognised again");
+                tracing::info!(stretch = %id, code = fault.code, "recognition failed");
                 self.fail_stretch(lease, &fault.code).await
             }
         };
@@ -268,7 +268,7 @@ impl Jobs {
                 // lost.
                 Err(error) => {
                     self.0.condition.note(&error);
-                    tracing::error!(stretch = %lease.stretch, %error, "not renewed");
+                    tracing::error!(stretch = %lease.stretch, %error, "lease not renewed");
                 }
             }
         }
@@ -298,7 +298,7 @@ fn refused(stretch: Uuid, error: EditError) -> Failure {
         EditError::TooDeep => input(TEXT_TOO_DEEP),
         EditError::Storage(error) => error.into(),
         EditError::Invalid(_) | EditError::NothingToUndo | EditError::NothingToRedo => {
-            tracing::error!(%stretch, ?error, "the new words were refused");
+            tracing::error!(%stretch, ?error, "the new words were rejected");
             input("internal")
         }
     }

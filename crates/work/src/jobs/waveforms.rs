@@ -105,7 +105,7 @@ impl Jobs {
                 }
             };
             if let Err(error) = stored {
-                tracing::error!(job = %entry.job, %error, "the shape of a recording is not stored");
+                tracing::error!(job = %entry.job, %error, "a waveform could not be stored");
             }
         };
         self.0.tasks.spawn(task);

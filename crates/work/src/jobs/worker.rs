@@ -34,7 +34,7 @@ const POLL: Duration = Duration::from_secs(1);
 const DOWNLOADS: usize = MAX_FETCHED;
 /// How often returning a job is retried while the database is full.
 const FULL_AGAIN: Duration = Duration::from_secs(2);
-/// How often dead processes are looked for.
+/// How often to check for dead processes.
 const ROUNDS: Duration = Duration::from_secs(10);
 
 /// What the worker of a line runs next.
@@ -57,7 +57,7 @@ impl Jobs {
         if bounded > 0 {
             tracing::warn!(
                 rows = bounded,
-                "the clock was set back; what waited for it goes on"
+                "the clock was set back; waiting times were limited"
             );
         }
         let rounds = (self.clone(), Arc::clone(&process));
@@ -90,7 +90,7 @@ impl Jobs {
             self.0.analyses.release_leases(&name).await?;
             process.remove_dead(&name)?;
             if jobs + stretches > 0 {
-                tracing::warn!(jobs, stretches, "taking up the work of a worker that died");
+                tracing::warn!(jobs, stretches, "taking over the work of a dead worker");
                 self.wake();
             }
         }
@@ -117,7 +117,7 @@ impl Jobs {
         tracing::warn!(
             milliseconds = shift,
             rows,
-            "the clock was set back; what waits follows it"
+            "the clock was set back; waiting times were adjusted"
         );
         self.wake();
         Ok(())
@@ -133,10 +133,10 @@ impl Jobs {
             if let Some(shift) = clock.set_back_by(&*self.0.clock)
                 && let Err(error) = self.follow_clock(shift).await
             {
-                tracing::error!(%error, "what waits does not follow the clock");
+                tracing::error!(%error, "waiting times could not be adjusted to the clock");
             }
             if let Err(error) = self.release_dead_processes(process).await {
-                tracing::error!(%error, "dead workers could not be looked for");
+                tracing::error!(%error, "the check for dead workers failed");
             }
             if let Err(error) = self.close_ended().await {
                 tracing::error!(%error, "minutes of ended jobs could not be settled");
@@ -156,8 +156,8 @@ impl Jobs {
             let Ok(permit) = permit else { return };
             match self.claim_next(&process, line, stretch_first).await {
                 Ok(Some(claimed)) => {
-                    // Stretches are short and somebody waits for them, but jobs get every other
-                    // free place.
+                    // Stretches are short and a user waits for them, but jobs get every other free
+                    // place.
                     stretch_first = matches!(claimed, Claimed::Job(_));
                     let (jobs, process) = (self.clone(), Arc::clone(&process));
                     // The process counts as alive until its last run has ended.
@@ -242,7 +242,7 @@ impl Jobs {
         let claimed = queue::claim(&mut transaction, self.0.db.backend(), &claim).await?;
         transaction.commit().await?;
         for id in abandoned {
-            tracing::error!(job = %id, "given up: its workers died, the last of them for good");
+            tracing::error!(job = %id, "given up: its workers died");
             self.0.live.stored(id);
         }
         Ok(claimed)
@@ -269,12 +269,12 @@ impl Jobs {
         };
         match &ending {
             RunOutcome::Completed => tracing::info!(job = %id, "completed"),
-            RunOutcome::Downloaded => tracing::info!(job = %id, "its recording is fetched"),
+            RunOutcome::Downloaded => tracing::info!(job = %id, "recording downloaded"),
             RunOutcome::Lost => {
-                tracing::info!(job = %id, "stopped: it was cancelled, removed or taken");
+                tracing::info!(job = %id, "stopped: it was cancelled, removed or reclaimed");
             }
             RunOutcome::Released(release) => {
-                tracing::info!(job = %id, ?release, "given back");
+                tracing::info!(job = %id, ?release, "returned to the queue");
                 self.requeue(&lease, release).await;
             }
         }
@@ -290,7 +290,7 @@ impl Jobs {
                 return;
             };
             // Otherwise the lease expires and the job is claimed again.
-            tracing::error!(job = %lease.job_id, %error, "could not be given back");
+            tracing::error!(job = %lease.job_id, %error, "could not be returned to the queue");
             self.0.condition.note(&error);
             if !matches!(error, slovo_db::Error::Full(_)) {
                 return;

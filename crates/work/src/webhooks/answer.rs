@@ -20,34 +20,34 @@ const LONGEST_WORD: usize = 500;
 const LONGEST_SPEAKER: usize = 200;
 /// Most speakers.
 const MOST_SPEAKERS: usize = 100;
-/// How far behind the recording's end a time may be, in seconds: models pad what they hear.
+/// How far a time may lie after the recording's end, in seconds: models pad their input.
 const BEHIND_END: f64 = 1.0;
 /// How far outside of its segment a word may be, in seconds.
 const OUTSIDE_SEGMENT: f64 = 0.5;
-/// Longest recording, in seconds, where its length is not known: a week.
+/// Maximum length of a recording whose length is not known, in seconds: a week.
 const LONGEST: f64 = 7.0 * 24.0 * 3600.0;
 
-/// What is known before.
+/// What is known before the response is read.
 #[derive(Debug)]
 pub(super) struct Bounds<'a> {
     /// Seconds of the recording.
     pub duration: Option<f64>,
     /// What was asked for.
     pub plan: &'a JobPlan,
-    /// What the transcript names as its model.
+    /// The model name stored in the transcript.
     pub model: String,
 }
 
-/// What is wrong with an answer.
+/// Why a response is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnswerError {
-    /// It is not JSON of the shape that is asked for.
+    /// It is not JSON of the required form.
     Shape,
-    /// A time is no number, is out of range or out of order.
+    /// A time is not a number, is out of range or out of order.
     Times,
-    /// There is more of something than a recording can have.
+    /// It exceeds a limit, such as the number of words.
     TooMuch,
-    /// The language is none that is known.
+    /// The language is unknown.
     Language,
 }
 
@@ -94,9 +94,9 @@ struct AnswerWord {
     probability: Option<f64>,
 }
 
-/// The text of an answer.
+/// The transcript in a response.
 pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, AnswerError> {
-    // A list would be read as the fields in their order.
+    // Serde would accept a JSON array as the fields in their order.
     let object = body.trim_ascii_start().starts_with(b"{");
     let answer = object.then(|| serde_json::from_slice(body).ok()).flatten();
     let answer: Answer = answer.ok_or(AnswerError::Shape)?;
@@ -135,7 +135,7 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, Answer
     })
 }
 
-/// The recording's own length if it is known, else what the service says.
+/// The recording's own length if it is known, else the one that the service states.
 fn duration(known: Option<f64>, stated: Option<f64>) -> Result<f64, AnswerError> {
     let is_valid = |seconds: f64| (0.0..=LONGEST).contains(&seconds);
     if stated.is_some_and(|stated| !is_valid(stated)) {
@@ -145,8 +145,8 @@ fn duration(known: Option<f64>, stated: Option<f64>) -> Result<f64, AnswerError>
     known.or(stated).ok_or(AnswerError::Times)
 }
 
-/// A code, or the English name that OpenAI's own servers give. Where a service says none, the one
-/// that was asked for.
+/// Accepts a code, or the English name that OpenAI's own servers send. If the service states no
+/// language, the requested one is used.
 fn language(stated: Option<&str>, plan: &JobPlan) -> Result<String, AnswerError> {
     let stated = stated.map(|stated| stated.trim().to_ascii_lowercase());
     let Some(stated) = stated.filter(|stated| !stated.is_empty()) else {
@@ -162,7 +162,7 @@ fn language(stated: Option<&str>, plan: &JobPlan) -> Result<String, AnswerError>
         .ok_or(AnswerError::Language)
 }
 
-/// Names as Whisper has them.
+/// Whisper's names of languages.
 const ENGLISH_NAMES: [(&str, Language); 28] = [
     ("ukrainian", Language::Uk),
     ("russian", Language::Ru),
@@ -194,20 +194,20 @@ const ENGLISH_NAMES: [(&str, Language); 28] = [
     ("malayalam", Language::Ml),
 ];
 
-/// How far the reading is.
+/// The state while the segments are read.
 struct Reading {
     /// Seconds of the recording.
     limit: f64,
     keeps_speakers: bool,
-    /// Numbers in the order in which they are first heard.
+    /// Numbered in the order of their first segments.
     speakers: HashMap<String, usize>,
     words: usize,
-    /// Where the segment before began.
+    /// Start of the previous segment.
     from: f64,
 }
 
 impl Reading {
-    /// A segment; nothing if nobody says anything in it.
+    /// A segment; `None` if it has no text.
     fn segment(&mut self, received: AnswerSegment) -> Result<Option<Segment>, AnswerError> {
         let (start, end) = self.times(received.start, received.end)?;
         if start < self.from {
@@ -262,7 +262,7 @@ impl Reading {
 
     /// Two times in order and within the recording.
     fn times(&self, start: f64, end: f64) -> Result<(f64, f64), AnswerError> {
-        // A comparison with what is not a number is false.
+        // Comparisons with NaN are false.
         let is_valid = start >= 0.0 && end >= start && end <= self.limit + BEHIND_END;
         if !is_valid {
             return Err(AnswerError::Times);
@@ -287,7 +287,7 @@ impl Reading {
     }
 }
 
-/// A text on one line, without what cannot be seen or stored.
+/// A text on one line, without control characters.
 fn clean(text: &str, longest: usize) -> Result<String, AnswerError> {
     if text.len() > longest * 4 {
         return Err(AnswerError::TooMuch);

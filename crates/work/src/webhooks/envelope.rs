@@ -1,4 +1,4 @@
-//! The bodies of calls.
+//! The bodies of requests to services.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -10,13 +10,13 @@ use super::links::LinkTarget;
 use super::{Message, Webhooks};
 use slovo_platform::clock::from_ms;
 
-/// What every body has.
+/// The fields that every body has.
 pub(super) fn body(kind: &str, timestamp: Timestamp, data: &Value) -> Value {
     json!({ "type": kind, "timestamp": timestamp.to_string(), "data": data })
 }
 
 impl Webhooks {
-    /// What a service is told of an event, with fresh links.
+    /// The message about an event, with fresh links.
     #[must_use]
     pub fn message(&self, delivery: &Delivery) -> Message {
         let mut data = delivery.payload.clone();

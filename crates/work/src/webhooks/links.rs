@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::Webhooks;
 use slovo_platform::signed_links::{LinkClaims, SignedLinks};
 
-/// How long a link works, in seconds: what a service does not do at once it may do at night. Every
-/// attempt brings a new one.
+/// How long a link works, in seconds: long enough for a service that works at night. Every attempt
+/// sends a new one.
 pub const LINK_SECONDS: i64 = 24 * 60 * 60;
 
 /// What a link opens.
@@ -22,7 +22,7 @@ pub enum LinkTarget {
     Transcript,
 }
 
-/// The right of a service to something of a job.
+/// The claims of a link: the right of a service to the recording or text of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServiceLink {
     /// The job.
@@ -31,7 +31,7 @@ pub struct ServiceLink {
     /// The service it was made for.
     #[serde(rename = "svc")]
     pub service: Uuid,
-    /// What of the job.
+    /// Whether it opens the recording or the text.
     #[serde(rename = "has")]
     pub thing: LinkTarget,
 }
@@ -42,8 +42,8 @@ impl LinkClaims for ServiceLink {
 }
 
 impl Webhooks {
-    /// A whole address that opens something of a job; `None` if it cannot be signed, which does not
-    /// happen.
+    /// The full URL of the recording or text of a job; `None` if it cannot be signed, which does
+    /// not happen.
     #[must_use]
     pub fn link(&self, service: Uuid, job: Uuid, thing: LinkTarget) -> Option<String> {
         let expires = self.0.clock.now().as_second() + LINK_SECONDS;
@@ -64,14 +64,14 @@ impl Webhooks {
         ))
     }
 
-    /// The page of a job, for people.
+    /// The URL of a job's page, for people.
     #[must_use]
     pub fn page(&self, job: Uuid) -> String {
         format!("{}/transcription/{job}", self.0.base)
     }
 
-    /// The job whose `thing` a token opens now; `None` if it opens nothing, because it is none of ours,
-    /// has run out, or its service is not called any more.
+    /// The job whose `thing` a token opens; `None` if the token is not ours, has expired, or is for
+    /// another thing, or if its service is removed or inactive.
     ///
     /// # Errors
     /// When the database fails.

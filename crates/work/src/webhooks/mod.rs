@@ -1,15 +1,17 @@
 //! Webhooks: external services that the server calls, following Standard Webhooks
 //! (standardwebhooks.com).
 //!
-//! A call is a POST of `{"type", "timestamp", "data"}` as JSON. `webhook-id` names the event and is
-//! the same at every attempt, `webhook-timestamp` is the moment of this one, `webhook-signature`
-//! is made of both and the body with the service's key ([`signature`]). An answer of 200 to 299
-//! means that it was taken; its body is not read. Nothing else does: 410 also stops all calls to the
-//! service, a redirect is not followed. What was not taken is sent again by [`schedule`].
+//! A call is a POST of `{"type", "timestamp", "data"}` as JSON. `webhook-id` identifies the event
+//! and is the same for every attempt, `webhook-timestamp` is the time of this attempt, and
+//! `webhook-signature` signs both and the body with the service's key ([`signature`]). A status of
+//! 200 to 299 means that the event was accepted; the body of the response is not read. Every other
+//! status is a failure: 410 also stops all calls to the service, and redirects are not followed.
+//! Failed deliveries are retried according to [`schedule`].
 //!
-//! What is told of, and when, is in `slovo_db::webhooks::events`; [`envelope`] adds links that work
-//! for a day ([`links`]), made anew at every attempt. A service of category transcription is asked by
-//! `crate::jobs` ([`recognition`]), which waits for its answer instead of the delivery's.
+//! `slovo_db::webhooks::events` defines which events are sent and when; [`envelope`] adds links
+//! that work for a day ([`links`]) and are new for every attempt. Services of the category
+//! transcription are called by `crate::jobs` ([`recognition`]), which waits for the transcript in
+//! the response.
 //!
 //! Every connection passes the guard of `slovo_fetch`, with a separate allow list for private
 //! addresses: a site administrator is not necessarily a network administrator.
@@ -45,39 +47,39 @@ use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 
-/// How long a service may take to answer an event: it should note it and do its work later.
+/// How long a service may take to respond to an event: it should store it and process it later.
 pub const ANSWER_TIME: Duration = Duration::from_secs(ANSWER_SECONDS);
 
-/// How long the key before the newest one is signed with as well, in milliseconds: a day to put the
-/// new one in its place.
+/// How long messages are also signed with the previous key, in milliseconds: administrators have a
+/// day to install the new one.
 pub const OVERLAP_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// What is sent.
+/// A message to a service.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// Names the event at all attempts.
+    /// Identifies the event; the same for all attempts.
     pub id: String,
     /// The body.
     pub body: Value,
 }
 
-/// What calls are made with.
+/// Dependencies of the calls.
 pub struct Parts {
-    /// Where services and deliveries are.
+    /// The database of services and deliveries.
     pub db: Database,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Randomness, for claims.
+    /// Random source for claims.
     pub random: Arc<dyn Random>,
-    /// What keys are derived from.
+    /// Secret that keys are derived from.
     pub secret: Secret,
-    /// What may be reached although it is private.
+    /// Private hosts and addresses that may be reached.
     pub allow: Vec<AllowListEntry>,
-    /// Where the server is reached, without a slash at its end.
+    /// The server's public URL, without a trailing slash.
     pub base: String,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
-    /// What the server waits for before it ends.
+    /// Tasks that the server waits for before it exits.
     pub tasks: TaskTracker,
 }
 
@@ -94,12 +96,12 @@ struct Inner {
     secret: Secret,
     shutdown: CancellationToken,
     tasks: TaskTracker,
-    /// Where the server is reached, without a slash at its end.
+    /// The server's public URL, without a trailing slash.
     base: String,
 }
 
 impl Webhooks {
-    /// Calls that nobody makes yet; see [`Webhooks::keep_sent`].
+    /// Starts nothing; see [`Webhooks::keep_sent`].
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         let guard = Guard::allowing(&parts.allow);
@@ -116,22 +118,22 @@ impl Webhooks {
         }))
     }
 
-    /// Whether an address may be called at all, as far as it can be told by itself.
+    /// Whether a URL may be called, judging by the URL alone.
     ///
     /// # Errors
-    /// The server does not go there.
+    /// The guard refuses the URL.
     pub fn accepts(&self, url: &str) -> Result<(), GuardRefusal> {
         let url = Url::parse(url).map_err(|_| GuardRefusal::Scheme)?;
         self.0.guard.check(&url)
     }
 
-    /// The newest key of a service, as its owner is shown it once.
+    /// The newest key of a service, in the form that is shown once.
     #[must_use]
     pub fn shown_secret(&self, service: &Service) -> String {
         Key::of(&self.0.secret, service.id, service.key_number).shown()
     }
 
-    /// The keys that are signed with now, the newest first.
+    /// The keys in use for signing, newest first.
     fn keys(&self, service: &Service) -> Vec<Key> {
         let key = |number| Key::of(&self.0.secret, service.id, number);
         let mut keys = vec![key(service.key_number)];
@@ -142,10 +144,10 @@ impl Webhooks {
         keys
     }
 
-    /// Posts a message and waits for the head of the answer.
+    /// Posts a message and waits for the head of the response.
     ///
     /// # Errors
-    /// The server does not go there, or nothing is answered.
+    /// The guard refuses the URL, or there is no response.
     pub async fn post(
         &self,
         service: &Service,
@@ -170,14 +172,14 @@ impl Webhooks {
             ("webhook-timestamp", timestamp.to_string()),
             ("webhook-signature", signatures.join(" ")),
         ] {
-            // Hexadecimal digits, numbers and Base64: they are always fit for a header.
+            // Hexadecimal digits, numbers and Base64 are always valid in a header.
             let value = HeaderValue::try_from(value).map_err(|_| PostError::NotHttp)?;
             headers.insert(HeaderName::from_static(name), value);
         }
         self.0.http.post(&url, headers, body, patience).await
     }
 
-    /// Sends an event and says how it went.
+    /// Sends an event and returns the result.
     pub async fn send(&self, service: &Service, message: &Message) -> SendResult {
         let started = Instant::now();
         let posted = self.post(service, message, ANSWER_TIME).await;
@@ -202,18 +204,18 @@ impl Webhooks {
     }
 }
 
-/// How a sending went.
+/// The result of sending an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SendResult {
     /// For the log of deliveries.
     pub attempt_result: AttemptResult,
-    /// Whether the service wants to hear nothing any more.
+    /// Whether the service wants no more calls (410).
     pub is_gone: bool,
-    /// When it wants to be asked again.
+    /// The delay before a retry that the service asked for.
     pub retry_after: Option<Duration>,
 }
 
-/// Code of what is wrong with an answer of this status.
+/// The error code for this status; `None` for success.
 fn error_code(status: StatusCode) -> Option<&'static str> {
     if status.is_success() {
         None

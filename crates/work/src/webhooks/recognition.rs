@@ -1,9 +1,10 @@
-//! Asking a service of category transcription for the text of a recording, in the engine's place.
+//! Recognition by a service of the category transcription instead of the engine.
 //!
-//! It is sent `transcription.request` with the job's settings and a link to the recording, and
-//! answers the same request with 200 and the text, in the shape of OpenAI's `verbose_json`: `text`,
-//! `language`, `duration`, and `segments` of `start`, `end`, `text`, `speaker` and `words` of `word`,
-//! `start`, `end`, `probability`. The connection stays open meanwhile.
+//! The service receives `transcription.request` with the job's settings and a link to the
+//! recording, and responds to the same request with 200 and the text, in the shape of OpenAI's
+//! `verbose_json`: `text`, `language`, `duration`, and `segments` of `start`, `end`, `text`,
+//! `speaker` and `words` of `word`, `start`, `end`, `probability`. The connection stays open
+//! meanwhile.
 
 use std::time::Duration;
 
@@ -21,29 +22,28 @@ use slovo_fetch::post::PostError;
 /// The type of the request.
 const REQUEST: &str = "transcription.request";
 
-/// What the name of a service has before it where the name of a model stands.
+/// Prefix of a service's name where it is stored as a model name.
 const MODEL_PREFIX: &str = "webhook:";
 
-/// Least time a service is given, in seconds: it may have to load a model first.
+/// Minimum time limit for a service, in seconds: it may have to load a model first.
 const LEAST_TIME: f64 = 10.0 * 60.0;
-/// Seconds it is given for every second of the recording: as slow as the slowest model on a plain
-/// processor.
+/// Time limit per second of the recording, in seconds: as slow as the slowest model on a CPU.
 const TIME_PER_SECOND: f64 = 4.0;
-/// Most time a service is given, in seconds.
+/// Maximum time limit for a service, in seconds.
 const MOST_TIME: f64 = 12.0 * 60.0 * 60.0;
-/// Between two pieces of its answer.
+/// Longest pause between two pieces of its response.
 const IDLE_TIME: Duration = Duration::from_secs(60);
-/// Longest answer, in bytes: a day of quick speech with the times of all its words has half of it.
+/// Maximum size of a response, in bytes: a day of fast speech with all word times takes half of it.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
-/// Why a service gave no text.
+/// Why a service returned no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecognitionFailed {
     /// Stable code.
     pub reason: &'static str,
-    /// When it wants to be asked again.
+    /// The delay before a retry that the service asked for.
     pub retry_after: Option<Duration>,
-    /// Whether asking again changes nothing: the server does not go there.
+    /// Whether a retry would not help, because the guard refused the URL.
     pub is_refused: bool,
 }
 
@@ -66,7 +66,7 @@ impl From<PostError> for RecognitionFailed {
     }
 }
 
-/// What stands where the name of a model does.
+/// The name of a service as it is stored in place of a model name.
 #[must_use]
 pub fn model_name(service: &Service) -> String {
     format!("{MODEL_PREFIX}{}", service.form.name)
@@ -79,10 +79,10 @@ pub fn is_of_service(model: &str) -> bool {
 }
 
 impl Webhooks {
-    /// The text of a job's recording, which is so many seconds long as far as is known.
+    /// Requests the text of a job's recording; `duration` is its length in seconds, if known.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why there is no text.
     pub async fn recognise(
         &self,
         service: &Service,
@@ -116,11 +116,11 @@ impl Webhooks {
             "file_size": job.file_size,
             "duration": duration,
             "audio_track": job.audio_track,
-            // Where the recording came from may have a secret in it, and it is here now.
+            // The source URL may contain a secret, and is no longer needed.
             "settings": job.plan.settings_without_url(),
             "media_url": self.link(service.id, job.id, LinkTarget::Media),
         });
-        // The same at every attempt, so that a service may answer with what it has made already.
+        // The same for every attempt, so that a service can return a result that it already has.
         let parts = [REQUEST, &job.id.to_string(), &job.version.to_string()];
         Message {
             id: event_id(&parts),

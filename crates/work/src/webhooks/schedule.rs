@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use slovo_rules::webhook::RETRIES;
 
-/// Seconds after the first, second and every later failure.
+/// Delay after the first, second and every later failure, in seconds.
 const PAUSES: [i64; RETRIES] = [
     5,
     5 * MINUTE,
@@ -22,8 +22,8 @@ const HOUR: i64 = 60 * MINUTE;
 /// Longest wait that a service may ask for, in seconds.
 const MOST_PATIENCE: i64 = 24 * HOUR;
 
-/// Milliseconds before the attempt that follows after so many; `None` if that was the last one. A
-/// service may ask for a longer wait.
+/// Delay before the next attempt after this many attempts, in milliseconds; `None` if that was the
+/// last one. A service may ask for a longer wait.
 #[must_use]
 pub fn pause_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
     let before = usize::try_from(attempts.max(1) - 1).ok()?;

@@ -1,7 +1,7 @@
 //! Signatures of Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, in Base64 behind `v1,`.
 //!
-//! Keys are derived from the server's secret, the service's id and the key's number, so that they
-//! are in no row, backup or log.
+//! Keys are derived from the server's secret, the service's id and the key's number, so that no
+//! row, backup or log contains them.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -22,7 +22,7 @@ impl Key {
         Self(secret.derive(&purpose).to_vec())
     }
 
-    /// As receivers' libraries take it.
+    /// In the format that receivers' libraries expect.
     #[must_use]
     pub fn shown(&self) -> String {
         format!("whsec_{}", BASE64_STANDARD.encode(&self.0))
@@ -31,7 +31,7 @@ impl Key {
     /// The signature of a message.
     #[must_use]
     pub fn sign(&self, id: &str, timestamp: i64, body: &[u8]) -> String {
-        // HMAC takes keys of every length.
+        // HMAC accepts keys of any length.
         let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.0) else {
             unreachable!("a key of {} bytes is refused", self.0.len());
         };

@@ -14,30 +14,30 @@ use tokio::sync::Semaphore;
 
 use super::{SendResult, Webhooks, schedule};
 
-/// How often due deliveries are looked for.
+/// How often to check for due deliveries.
 const EVERY: Duration = Duration::from_secs(1);
 /// Deliveries that one process sends at a time.
 const AT_ONCE: usize = 16;
-/// How long a claim holds, in milliseconds: well beyond the longest answer with its way into the
-/// database.
+/// How long a claim lasts, in milliseconds: much longer than the slowest response and storing its
+/// outcome.
 const CLAIM_MS: i64 = 60_000;
-/// How often the log is cleared.
+/// How often old deliveries are removed from the log.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
-/// How long a delivery stays in the log, in milliseconds: long enough to look into last month's
-/// trouble.
+/// How long a delivery stays in the log, in milliseconds: long enough to investigate problems of
+/// the last month.
 const KEPT_MS: i64 = LOG_DAYS * 24 * 60 * 60 * 1000;
-/// The most that are kept of one service: with some 2 KB each, 40 MB.
+/// Maximum number of deliveries kept per service: at some 2 KB each, 40 MB.
 const MOST_KEPT: i64 = 20_000;
-/// Why a service that has answered 410 is not called any more.
+/// Reason code of a service that was disabled because it responded with 410.
 const GONE: &str = "gone";
 
 impl Webhooks {
-    /// Sends what is due, until the server stops.
+    /// Sends due deliveries, until the server stops.
     pub async fn keep_sent(self) {
         let room = Arc::new(Semaphore::new(AT_ONCE));
         loop {
             if let Err(error) = self.send_due(&room).await {
-                tracing::warn!(%error, "services could not be told; trying again");
+                tracing::warn!(%error, "due deliveries could not be sent; trying again");
             }
             tokio::select! {
                 () = self.0.shutdown.cancelled() => return,
@@ -46,7 +46,7 @@ impl Webhooks {
         }
     }
 
-    /// Claims all that is due and for which there is room, and sends it beside this.
+    /// Claims due deliveries while there are free slots, and sends them in the background.
     async fn send_due(&self, room: &Arc<Semaphore>) -> slovo_db::Result<()> {
         while !self.0.shutdown.is_cancelled() {
             let Ok(permit) = Arc::clone(room).acquire_owned().await else {
@@ -84,15 +84,15 @@ impl Webhooks {
         Ok(claimed)
     }
 
-    /// Sends a claimed delivery and notes what became of it.
+    /// Sends a claimed delivery and stores the outcome.
     ///
     /// # Errors
-    /// When the database fails: the claim runs out, and it is sent again.
+    /// When the database fails: the claim expires, and it is sent again.
     pub async fn deliver(&self, delivery: &Delivery) -> slovo_db::Result<()> {
         let lease = delivery.lease_id.as_deref().unwrap_or_default();
         let service =
             webhooks::services::find(&mut *self.0.db.read().await?, delivery.service_id).await?;
-        // Its deliveries are gone with it.
+        // Its deliveries were deleted with it.
         let Some(service) = service else {
             return Ok(());
         };
@@ -110,7 +110,7 @@ impl Webhooks {
         let outcome = outcome(delivery, &sent, now);
         tracing::info!(delivery = %delivery.id, service = %service.id, event = delivery.event_type,
         attempt = delivery.attempts, status = sent.attempt_result.status, error = sent.attempt_result.error,
-        milliseconds = sent.attempt_result.latency_ms, ?outcome, "service told");
+        milliseconds = sent.attempt_result.latency_ms, ?outcome, "webhook call");
         let mut transaction = self.0.db.write().await?;
         let attempt_result = sent.attempt_result;
         let still_leased = deliveries::record_outcome(
@@ -123,13 +123,13 @@ impl Webhooks {
         )
         .await?;
         if still_leased && sent.is_gone {
-            tracing::warn!(service = %service.id, "it wants no more calls, and gets none");
+            tracing::warn!(service = %service.id, "the service is disabled: it responded with 410");
             webhooks::services::disable(&mut transaction, service.id, GONE, now).await?;
         }
         transaction.commit().await
     }
 
-    /// Clears the log now and then, until the server stops.
+    /// Periodically removes old deliveries from the log, until the server stops.
     pub async fn keep_swept(self) {
         loop {
             match self.sweep().await {
@@ -144,7 +144,7 @@ impl Webhooks {
         }
     }
 
-    /// Removes what is too old or too much, and says how many.
+    /// Removes deliveries that are too old or above the limit, and returns how many.
     ///
     /// # Errors
     /// When the database fails.

@@ -93,7 +93,7 @@ fn print(hash: f64, figures: &Figures) {
     let added = with_us - without_us;
     verdict(
         added <= TOKEN_US,
-        &format!("looking at the token adds {added:.0} µs (goal {TOKEN_US} µs)"),
+        &format!("checking the token adds {added:.0} µs (goal {TOKEN_US} µs)"),
     );
     verdict(
         right_us - hash <= SIGN_IN_US,

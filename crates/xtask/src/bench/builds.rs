@@ -24,7 +24,7 @@ const PROGRAM: &[&str] = &["build", "--quiet", "--package", "slovo-server"];
 /// Options of the measurement.
 #[derive(Args)]
 pub struct Options {
-    /// How often a line is changed before it is taken out again; the shortest build counts
+    /// How often a line is changed before it is removed again; the shortest build counts
     #[arg(long, default_value_t = 1)]
     rounds: u32,
 }
@@ -46,7 +46,7 @@ struct Target {
     src_path: PathBuf,
 }
 
-/// A source file with one more line, which is taken out again at the end.
+/// A source file with an extra line, which is removed at the end.
 struct TouchedFile {
     path: PathBuf,
     text: String,
@@ -74,7 +74,7 @@ impl TouchedFile {
 impl Drop for TouchedFile {
     fn drop(&mut self) {
         if let Err(error) = fs::write(&self.path, &self.text) {
-            eprintln!("{} still has a line too many: {error}", self.path.display());
+            eprintln!("{} still has an extra line: {error}", self.path.display());
         }
     }
 }
@@ -93,7 +93,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
             file.write(round)?;
             shortest = shortest.min(timed(build)?);
         }
-        // Taking the line out again is a change like any other.
+        // Removing the line is a change, too.
         drop(file);
         shortest = shortest.min(timed(build)?);
         eprintln!("   {name}: {:.1} s", shortest.as_secs_f64());

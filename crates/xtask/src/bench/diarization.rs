@@ -20,7 +20,7 @@ use crate::step::{command, execute, step};
 /// Options of the benchmark.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Only recordings whose path holds this, for example `multi/conv`.
+    /// Only recordings whose path contains this, for example `multi/conv`.
     #[arg(long)]
     only: Option<String>,
     /// Tell the engine the true number of speakers.
@@ -116,7 +116,7 @@ fn recordings(manifest: &str) -> Result<Vec<(String, f64)>> {
     let rows = manifest.lines().map(serde_json::from_str::<Row>);
     let mut recordings = Vec::new();
     for row in rows {
-        let row = row.context("the manifest has a line that is none")?;
+        let row = row.context("the manifest has an invalid line")?;
         recordings.push((row.file, row.seconds.unwrap_or(0.0)));
     }
     Ok(recordings)
@@ -215,7 +215,7 @@ fn report(all: &[MeasuredFile]) {
     }
     println!("\nGoals (error with collar, weighted by speech):");
     for (name, part, limit, counted) in [
-        ("made conversations", "multi/conv", 6.0, true),
+        ("synthetic conversations", "multi/conv", 6.0, true),
         (
             "the real sample of two speakers",
             "pyannote_sample",

@@ -136,7 +136,7 @@ fn print(title: &str, limit_ms: f64, measure: &mut Command) -> Result<()> {
     };
     verdict(
         slow.is_empty(),
-        &format!("99 of 100 answers are there within {limit_ms} ms{slow}"),
+        &format!("99 of 100 responses arrive within {limit_ms} ms{slow}"),
     );
     Ok(())
 }

@@ -31,11 +31,11 @@ pub enum Benchmark {
     Analysis(analysis::Options),
     /// The engine beside faster-whisper and plain whisper.cpp on the long recordings.
     Asr(asr::Options),
-    /// Signing in beside one hash alone, and what looking at a token adds to a request.
+    /// Signing in beside one hash alone, and what checking a token adds to a request.
     Auth,
     /// The program's build after one line of a crate has changed, beside a change in `slovo-rules`.
     Builds(builds::Options),
-    /// Who speaks when, on the recordings whose turns are known.
+    /// Speaker diarization, on the recordings whose speaker turns are known.
     Diarization(diarization::Options),
     /// Saving an edit in a short text and in a long one, with both databases.
     Edits(edits::Options),
@@ -56,7 +56,7 @@ pub enum Benchmark {
     Site(site::Options),
     /// A large upload beside a plain handler that writes the body into a file.
     Upload(upload::Options),
-    /// Rare names with and without the user's vocabulary, and terms that nobody said.
+    /// Rare names with and without the user's vocabulary, and terms that were not said.
     Vocabulary(words::Options),
     /// How far word starts are from where the words were said.
     WordTimes(words::Options),

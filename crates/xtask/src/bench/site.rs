@@ -95,7 +95,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
             &server.get(SITE[0], true)?.body,
         )?)
     } else {
-        println!("   nginx is not there: no peer but the server's own shortest answer");
+        println!("   nginx is not installed: the only peer is the server's own shortest response");
         None
     };
     let mut targets = Vec::new();
@@ -283,7 +283,7 @@ fn print(targets: &[Target], firsts: &[f64]) {
         verdict(
             p99 < ONE_CLIENT_MS,
             &format!(
-                "{}: its HTML is there within {p99:.2} ms in 99 of 100 times, for one client (goal {ONE_CLIENT_MS} ms)",
+                "{}: its HTML arrives within {p99:.2} ms in 99 of 100 times, for one client (goal {ONE_CLIENT_MS} ms)",
                 page.name
             ),
         );

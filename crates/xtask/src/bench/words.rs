@@ -20,10 +20,10 @@ use super::{default_models, shared};
 use crate::cargo::target_folder;
 use crate::step::{command, execute, step};
 
-/// What all three have in common.
+/// Common options of these benchmarks.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Only recordings whose path holds this.
+    /// Only recordings whose path contains this.
     #[arg(long)]
     only: Option<String>,
     /// The model that recognises.
@@ -80,7 +80,7 @@ impl Recordings {
         };
         let rows = manifest.lines().map(serde_json::from_str);
         let rows = rows.collect::<Result<_, _>>();
-        let rows = rows.context("the manifest has a line that is none")?;
+        let rows = rows.context("the manifest has an invalid line")?;
         Ok(Some(Self { folder, rows }))
     }
 
@@ -179,8 +179,8 @@ impl Listener {
             .stdout(Stdio::piped())
             .spawn()
             .context("cannot start the engine")?;
-        let orders = child.stdin.take().context("no way to the engine")?;
-        let answers = child.stdout.take().context("no way from the engine")?;
+        let orders = child.stdin.take().context("the engine has no input")?;
+        let answers = child.stdout.take().context("the engine has no output")?;
         Ok(Self {
             child,
             orders,

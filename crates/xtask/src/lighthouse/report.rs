@@ -75,7 +75,7 @@ struct Failure {
 impl Report {
     /// Parses Lighthouse's report.
     pub fn read(json: &str) -> Result<Self> {
-        serde_json::from_str(json).context("this is no report of Lighthouse")
+        serde_json::from_str(json).context("this is not a Lighthouse report")
     }
 
     /// Why nothing could be measured.
@@ -213,7 +213,7 @@ pub fn print(measured: &[MeasuredPage]) -> usize {
     check(
         script_bytes <= SCRIPT_BYTES,
         format!(
-            "{script_bytes} bytes of script at most, headers included, before anything is used (goal {SCRIPT_BYTES})"
+            "{script_bytes} bytes of script at most, headers included, before any interaction (goal {SCRIPT_BYTES})"
         ),
     );
     println!("\n{OUT_OF_REACH}");
@@ -221,7 +221,10 @@ pub fn print(measured: &[MeasuredPage]) -> usize {
     let by_hand: BTreeSet<&str> = runs().flat_map(Report::by_hand).collect();
     if !by_hand.is_empty() {
         let by_hand: Vec<&str> = by_hand.into_iter().collect();
-        println!("Left to people by Lighthouse: {}.", by_hand.join(", "));
+        println!(
+            "To be checked manually according to Lighthouse: {}.",
+            by_hand.join(", ")
+        );
     }
     let warnings: BTreeSet<&String> = runs().flat_map(|run| &run.run_warnings).collect();
     for warning in warnings {

@@ -22,7 +22,7 @@ pub fn label(part: Part) -> &'static str {
 /// Runs the tests of [`Part::Pages`] or [`Part::E2e`] against the built page.
 pub fn tests(root: &Path, part: Part) -> Result<Vec<Case>> {
     let (title, project) = match part {
-        Part::Pages => ("Browser tests against made answers", PAGES),
+        Part::Pages => ("Browser tests against mocked responses", PAGES),
         _ => ("Browser tests against the server", SERVER),
     };
     playwright(root, title, &["--project", project], &[])

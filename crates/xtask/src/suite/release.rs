@@ -18,12 +18,12 @@ const FUZZ: u32 = 31;
 pub fn run(root: &Path, build: &Build, part: Part, tally: &SharedOutcomes) {
     match part {
         Part::Package => {
-            let shipped = step("The rules' package as it is shipped", "", || {
+            let shipped = step("The rules' package as shipped", "", || {
                 wasm::build(root, wasm::BuildMode::Shipped, wasm::Lints::Skipped)
             });
             tally.record("package", shipped);
             let package = root.join("wasm-pkg");
-            let title = "Tests of the rules' package as it is shipped";
+            let title = "Tests of the rules' package as shipped";
             tally.part("package", runner(root, title, &package, None));
         }
         Part::Kills => {
@@ -33,7 +33,7 @@ pub fn run(root: &Path, build: &Build, part: Part, tally: &SharedOutcomes) {
             tally.part("kills", cases);
         }
         Part::Fuzz => {
-            let title = "Many requests made of the API's document";
+            let title = "Many requests generated from the API's document";
             tally.part("fuzz", requests::tests(root, title, FUZZ, None));
         }
         Part::Frames => {

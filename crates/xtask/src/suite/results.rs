@@ -40,8 +40,8 @@ impl Case {
 /// If the file does not exist, because the runner crashed, or is not XML.
 pub fn read(file: &Path) -> Result<Vec<Case>> {
     let text = fs::read_to_string(file)
-        .with_context(|| format!("the runner left no report at {}", file.display()))?;
-    cases(&text).with_context(|| format!("{} is no report", file.display()))
+        .with_context(|| format!("the runner wrote no report to {}", file.display()))?;
+    cases(&text).with_context(|| format!("{} is not a report", file.display()))
 }
 
 fn cases(text: &str) -> Result<Vec<Case>> {

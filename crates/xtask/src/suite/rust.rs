@@ -175,7 +175,7 @@ pub fn ensure_nextest(root: &Path) -> Result<()> {
         .context("try it by hand: cargo install --locked cargo-nextest")
 }
 
-/// The result of an example, if rustdoc's line tells one.
+/// The result of an example, if rustdoc's line states one.
 fn example(line: &str) -> Option<Case> {
     let (name, outcome) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
     let outcome = match outcome {
@@ -190,7 +190,7 @@ fn example(line: &str) -> Option<Case> {
     })
 }
 
-/// Whether a line of rustdoc tells nothing: most crates have no examples.
+/// Whether a line of rustdoc has no information: most crates have no examples.
 fn is_idle(line: &str) -> bool {
     line.is_empty()
         || line == "running 0 tests"

@@ -29,7 +29,7 @@ const VARIABLE: &str = "SLOVO_SUBTITLES";
 pub fn tests(root: &Path, build: &Build) -> Result<Vec<Case>> {
     step("Subtitles, read by other programs", "", || {
         let folder = fresh_folder(root, "subtitles")?;
-        let place = folder.to_str().context("the folder's name is no text")?;
+        let place = folder.to_str().context("the folder's name is not UTF-8")?;
         let mut cases = build.some_tests(WRITER, &[(VARIABLE, place)])?;
         let report = report(root, "subtitles.xml")?;
         let script = target_folder(root).join("suite/subtitles.py");
@@ -46,7 +46,7 @@ pub fn tests(root: &Path, build: &Build) -> Result<Vec<Case>> {
         let mut validator = command(&root.join("web"), "node");
         validator.arg("scripts/check-vtt.mjs").arg(&folder);
         if !succeeds(&mut validator)? {
-            bail!("the W3C's validator refuses a WebVTT file: see above");
+            bail!("the W3C's validator rejects a WebVTT file: see above");
         }
         Ok(cases)
     })

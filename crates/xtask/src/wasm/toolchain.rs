@@ -94,7 +94,7 @@ impl Cargo {
         };
         let Some(driver) = driver.filter(|driver| driver.is_file()) else {
             print_line(format!(
-                "   {TARGET} is not linted: `rustup component add clippy` brings what is missing"
+                "   {TARGET} is not linted: `rustup component add clippy` installs what is missing"
             ));
             return Ok(false);
         };
@@ -131,10 +131,10 @@ fn find(root: &Path) -> Result<Toolchain> {
         if add_target(root)? && has_target(root) {
             return Ok(Toolchain::Everyday);
         }
-        print_line("   rustup could not; taking Debian's Rust sources instead");
+        print_line("   rustup failed; using Debian's Rust sources instead");
     }
     setup::ensure(&[DEBIAN_RUST]).with_context(|| {
-        format!("the standard library for {TARGET} is missing; `rustup target add {TARGET}` brings it, too")
+        format!("the standard library for {TARGET} is missing; `rustup target add {TARGET}` installs it, too")
     })?;
     Ok(Toolchain::Debian)
 }

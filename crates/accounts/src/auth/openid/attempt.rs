@@ -1,8 +1,8 @@
-//! What the browser keeps while its person is at the provider, and until the page has the session:
-//! one cookie, for these actions alone.
+//! The cookie that the browser keeps while the user is at the provider, and until the page has the
+//! session. It is only sent to these actions.
 //!
-//! State, nonce and PKCE verifier are not in it: they are derived from what is, under a key of
-//! this server. So nothing has to be stored here for who begins and does not come back.
+//! It does not contain state, nonce and PKCE verifier: they are derived from its content with a key
+//! of this server. So nothing has to be stored on the server for abandoned sign-ins.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -19,7 +19,7 @@ use crate::auth::session::new_token;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 
-/// How long somebody may be at the provider, in seconds.
+/// How long a user may stay at the provider, in seconds.
 pub const ATTEMPT_SECONDS: i64 = OPENID_MINUTES * 60;
 
 /// From where the sign-in begins; failures lead back there.
@@ -33,7 +33,7 @@ pub enum Intent {
     Signup,
 }
 
-/// How somebody wants to sign in.
+/// Options of a sign-in.
 #[derive(Clone, Copy, Debug)]
 pub struct SignInOptions {
     /// From where.
@@ -76,7 +76,7 @@ impl Attempt {
         }
     }
 
-    /// As the browser keeps it: signed (JWT, HS256).
+    /// The signed form that the browser keeps (JWT, HS256).
     ///
     /// # Errors
     /// If signing fails, which it does not for HS256.
@@ -85,17 +85,17 @@ impl Attempt {
         encode(&Header::new(Algorithm::HS256), self, &key)
     }
 
-    /// The sign-in that this browser began, if it was here and not long ago.
+    /// The sign-in that this browser began, if its signature is valid and it has not expired.
     pub fn open(secret: &Secret, sealed: &str, now: Timestamp) -> Option<Self> {
         let mut validation = Validation::new(Algorithm::HS256);
-        // The library would ask the machine's clock.
+        // The library would use the system clock.
         validation.validate_exp = false;
         let key = DecodingKey::from_secret(&key(secret));
         let attempt = decode::<Self>(sealed, &key, &validation).ok()?.claims;
         (now.as_second() < attempt.exp).then_some(attempt)
     }
 
-    /// What ties this sign-in together.
+    /// The secrets of this sign-in.
     pub fn secrets(&self, secret: &Secret) -> Secrets {
         // HKDF's output is a keyed hash (PRF) of the purpose (RFC 5869, section 2.3).
         let derive = |part| {

@@ -19,7 +19,7 @@ const MAX_BODY: usize = 1024 * 1024;
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Error {
-    #[error("the provider cannot be asked")]
+    #[error("the request to the provider failed")]
     Request(#[from] reqwest::Error),
     #[error("the provider's answer has more than {MAX_BODY} bytes")]
     TooLarge,

@@ -42,7 +42,6 @@ const DOWN_MS: i64 = 5 * 1000;
 
 /// Timeout of all requests of one sign-in together; below the time limit of a request to this
 /// server.
-/// request of this server may take.
 const PATIENCE: Duration = Duration::from_secs(25);
 
 /// Longest subject that a provider may give (OpenID Connect Core, section 2), in bytes.
@@ -78,7 +77,7 @@ pub struct Secrets {
     pub verifier: String,
 }
 
-/// The user as the provider identifies them.
+/// The user as identified by the provider.
 pub struct Person {
     /// The provider.
     pub issuer: String,
@@ -95,11 +94,11 @@ pub struct Person {
 /// A provider, and this server as its client.
 #[derive(Clone, Debug)]
 pub struct Provider {
-    /// As its ID tokens name it.
+    /// The issuer, as its ID tokens name it.
     pub issuer: String,
-    /// As people know it.
+    /// The display name.
     pub name: String,
-    /// Whether it is Google, which has a mark of its own.
+    /// Whether it is Google, which has its own logo.
     pub is_google: bool,
     /// Whether it runs on this machine, where TLS and a proxy are of no use.
     pub is_local: bool,
@@ -132,8 +131,8 @@ impl OpenId {
     pub fn new(provider: Provider, public_url: &PublicUrl, clock: &Arc<dyn Clock>) -> Result<Self> {
         let redirect_url = format!("{}{CALLBACK_PATH}", public_url.as_str());
         Ok(Self {
-            redirect_url: RedirectUrl::new(redirect_url).context("the public URL is not one")?,
-            http: Http::new(&provider).context("the OpenID provider cannot be asked")?,
+            redirect_url: RedirectUrl::new(redirect_url).context("the public URL is not valid")?,
+            http: Http::new(&provider).context("the HTTP client cannot be created")?,
             provider,
             clock: Arc::clone(clock),
             client_cache: Mutex::new(None),
@@ -279,6 +278,6 @@ fn person(claims: &CoreIdTokenClaims) -> Result<Person> {
 fn without_tokens(error: TokenError) -> anyhow::Error {
     match error {
         RequestTokenError::Parse(_, _) => anyhow!("the provider's answer cannot be read"),
-        other => anyhow!(other).context("the provider does not take the code"),
+        other => anyhow!(other).context("the provider rejects the code"),
     }
 }

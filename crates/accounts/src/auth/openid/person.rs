@@ -1,4 +1,4 @@
-//! Whose account somebody signs in to whom the provider has identified.
+//! Finds or creates the account of a user whom the provider has identified.
 
 use slovo_db::Connection;
 use slovo_db::accounts::identities::{self, Handoff};
@@ -16,17 +16,18 @@ use crate::auth::{Parts, new_account};
 /// How long the page may take to fetch its session, in seconds.
 pub const HANDOFF_SECONDS: i64 = 60;
 
-/// Why nobody was signed in.
+/// Why the user was not signed in.
 pub enum SignInError {
-    /// Not the end of a sign-in that this browser began: anybody can make such a request.
+    /// The request does not belong to a sign-in that this browser began: anyone can make such a
+    /// request.
     NotOurs(&'static str),
-    /// The provider refused, could not be asked, or says what cannot be trusted.
+    /// The provider refused, could not be reached, or sent an invalid response.
     Failed(anyhow::Error),
-    /// Their address is not known to be theirs, and so it may lead to no account.
+    /// The provider has not verified their address, so it must not lead to an account.
     Unverified,
     /// An administrator has blocked their account.
     Blocked,
-    /// They have no account, and an administrator has closed the sign-up.
+    /// They have no account, and an administrator has closed sign-up.
     Closed,
     /// The database failed.
     Database(slovo_db::Error),
@@ -45,7 +46,7 @@ impl From<slovo_db::Error> for SignInError {
 }
 
 impl SignInError {
-    /// What the page is told.
+    /// The problem code for the page.
     pub fn problem(&self) -> &'static str {
         match self {
             Self::NotOurs(_) | Self::Failed(_) | Self::Database(_) => "google_failed",
@@ -55,7 +56,7 @@ impl SignInError {
         }
     }
 
-    /// What is written down of it; nothing of what anybody can make happen.
+    /// The outcome to record; none for failures that anyone can cause.
     pub fn outcome(&self) -> Option<SignInOutcome> {
         match self {
             Self::NotOurs(_) | Self::Closed | Self::Database(_) => None,
@@ -65,10 +66,10 @@ impl SignInError {
         }
     }
 
-    /// Writes it into the log.
+    /// Logs the error.
     pub fn log(&self) {
         match self {
-            Self::NotOurs(why) => tracing::debug!(why, "not the end of a sign-in"),
+            Self::NotOurs(why) => tracing::debug!(why, "not a sign-in of this browser"),
             Self::Failed(error) => {
                 tracing::warn!(error = format!("{error:#}"), "a sign-in with Google failed");
             }
@@ -77,7 +78,7 @@ impl SignInError {
         }
     }
 
-    /// Whether another sign-in of the same person came first.
+    /// Whether another sign-in of the same user was faster.
     fn lost_a_race(&self) -> bool {
         let Self::Database(error) = self else {
             return false;
@@ -97,8 +98,8 @@ pub struct PendingHandoff {
     pub browser: String,
 }
 
-/// Finds the person's account, links one or, if `sign_up` is open, makes one, and stores a handoff for
-/// the browser.
+/// Finds the user's account, links an existing one or, if `sign_up` is open, creates one, and
+/// stores a handoff for the browser.
 ///
 /// # Errors
 /// [`SignInError`].
@@ -109,7 +110,7 @@ pub async fn hand_off(
     sign_up: bool,
 ) -> Result<PendingHandoff, SignInError> {
     match try_hand_off(parts, person, attempt, sign_up).await {
-        // Then the account is there now.
+        // The account exists now.
         Err(refusal) if refusal.lost_a_race() => {
             try_hand_off(parts, person, attempt, sign_up).await
         }
@@ -149,10 +150,10 @@ async fn account_id(
     let (issuer, subject) = (&person.issuer, &person.subject);
     if let Some(id) = identities::account_of(connection, issuer, subject).await? {
         let account = accounts::get(connection, &id).await?;
-        let missing = || slovo_db::Error::row("accounts", id, "an identity leads to it");
+        let missing = || slovo_db::Error::row("accounts", id, "an identity refers to it");
         return unless_blocked(account.ok_or_else(missing)?);
     }
-    // Only now the address counts: whose it is may change, who the subject is does not.
+    // Only now the address counts: its owner may change, the subject does not.
     let email = person.email.as_deref().filter(|_| person.email_verified);
     let email = email.and_then(|email| validate_email("email", email).ok());
     let email = email.ok_or(SignInError::Unverified)?;
@@ -173,8 +174,8 @@ fn unless_blocked(account: Account) -> Result<String, SignInError> {
     }
 }
 
-/// An account without a password, with what is known of its owner; it asks for the plan that they
-/// had chosen.
+/// Creates an account without a password, with the name and language of its owner, and requests the
+/// plan that they chose.
 async fn make_account(
     parts: Parts<'_>,
     connection: &mut Connection,

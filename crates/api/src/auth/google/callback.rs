@@ -27,15 +27,15 @@ use super::{redirect, redirect_back};
 /// Maximum length of the provider's error in the log, in characters.
 const MAX_LOGGED: usize = 100;
 
-/// What the provider says (RFC 6749, section 4.1.2).
+/// The provider's response (RFC 6749, section 4.1.2).
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Answer {
-    /// To be exchanged for tokens.
+    /// Code to be exchanged for tokens.
     pub code: Option<String>,
-    /// As it was given to the provider.
+    /// The state that was sent to the provider.
     pub state: Option<String>,
-    /// Why there is no code.
+    /// The error, if there is no code.
     pub error: Option<String>,
 }
 
@@ -98,7 +98,9 @@ async fn finish(
     }
     if let Some(error) = answer.error {
         let error: String = error.chars().take(MAX_LOGGED).collect();
-        return Err(SignInError::Failed(anyhow!("the provider says {error:?}")));
+        return Err(SignInError::Failed(anyhow!(
+            "the provider returned the error {error:?}"
+        )));
     }
     let code = answer.code.filter(|code| !code.is_empty());
     let code = code.ok_or(SignInError::NotOurs("there is no code"))?;

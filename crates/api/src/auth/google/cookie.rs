@@ -1,5 +1,5 @@
 //! The cookie that a browser keeps from the beginning of a sign-in until the page has the session;
-//! for these actions alone.
+//! it is sent only with these actions.
 
 use axum::http::HeaderMap;
 use slovo_app::http::cookies::values;
@@ -7,8 +7,8 @@ use slovo_app::state::AppState;
 
 const NAME: &str = "slovo.openid";
 
-/// The value of the cookie that this browser sent. Two of that name are none: one of them is not
-/// ours, and which one cannot be told.
+/// The value of the cookie that this browser sent; `None` if it sent two of that name, because it
+/// is unclear which one is ours.
 pub(super) fn cookie(headers: &HeaderMap) -> Option<&str> {
     let mut values = values(headers, NAME);
     let (value, None) = (values.next()?, values.next()) else {
@@ -17,7 +17,7 @@ pub(super) fn cookie(headers: &HeaderMap) -> Option<&str> {
     Some(value)
 }
 
-/// The header that sets the cookie for so many seconds.
+/// The header that sets the cookie for this number of seconds.
 pub(super) fn set_cookie(state: &AppState, value: &str, seconds: i64) -> String {
     let https = state.config.public_url().is_https();
     let secure = if https { "; Secure" } else { "" };

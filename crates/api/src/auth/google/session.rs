@@ -15,10 +15,11 @@ use utoipa::ToSchema;
 
 use super::cookie::{clear_cookie, cookie};
 
-/// The way from the redirect to the session.
+/// The handoff that leads from the redirect to the session.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct HandoffForm {
-    /// From the address of the page; works once, for a minute, in the browser that began.
+    /// From the URL of the page. It works once, for a minute, in the browser that began the
+    /// sign-in.
     pub handoff: String,
 }
 

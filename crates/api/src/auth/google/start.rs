@@ -18,11 +18,11 @@ use uuid::Uuid;
 use super::cookie::set_cookie;
 use super::{redirect, redirect_back};
 
-/// How to sign in.
+/// Options of the sign-in.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct StartQuery {
-    /// From where.
+    /// Where the sign-in was started.
     #[param(inline)]
     pub intent: Intent,
     /// Whether the session outlives the browser.
@@ -32,8 +32,7 @@ pub(super) struct StartQuery {
     #[serde(default)]
     #[param(value_type = Option<Locale>)]
     pub locale: Locale,
-    /// The plan that was chosen on the price list: it is asked for where the sign-in makes an
-    /// account.
+    /// The plan chosen on the price list; it is requested if the sign-in creates an account.
     pub plan: Option<Uuid>,
 }
 

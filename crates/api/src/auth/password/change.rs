@@ -58,14 +58,14 @@ impl From<anyhow::Error> for Error {
     }
 }
 
-/// The present password and the new one.
+/// The current password and the new one.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ChangeForm {
-    /// The present password.
+    /// The current password.
     pub current_password: String,
     /// The new password.
     pub password: String,
-    /// The new password once more.
+    /// The new password, repeated.
     pub confirm_password: String,
 }
 

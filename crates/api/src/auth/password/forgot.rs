@@ -34,12 +34,12 @@ impl IntoResponse for Error {
     }
 }
 
-/// Whose password.
+/// The account whose password is reset.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ForgotForm {
     /// E-mail address.
     pub email: String,
-    /// Language of the mail, for who has not chosen one.
+    /// Language of the mail, if the user has not chosen one.
     #[serde(default)]
     pub locale: Locale,
 }
@@ -66,7 +66,7 @@ pub(super) async fn forgot(
     let beside = state.clone();
     state.tasks.spawn(async move {
         if let Err(error) = send_link(&beside, &email, form.locale).await {
-            tracing::error!(%error, "a reset link could not be made");
+            tracing::error!(%error, "a reset link could not be created");
         }
     });
     Ok(StatusCode::ACCEPTED)

@@ -50,7 +50,7 @@ async fn replace(
     accounts::set_password(connection, user_id, hash, state.clock.now_ms()).await?;
     resets::remove_of(connection, user_id).await?;
     let account = accounts::get(connection, user_id).await?;
-    account.ok_or_else(|| anyhow::anyhow!("an account is gone while its password changes"))
+    account.ok_or_else(|| anyhow::anyhow!("an account was deleted during its password change"))
 }
 
 /// Mails the owner, so that nobody can change the password unnoticed.

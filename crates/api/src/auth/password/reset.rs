@@ -45,14 +45,14 @@ impl<E: Into<anyhow::Error>> From<E> for Error {
     }
 }
 
-/// A new password and the right to set it.
+/// A new password, and the token of the link.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ResetForm {
-    /// From the link.
+    /// Token from the link.
     pub token: String,
     /// The new password.
     pub password: String,
-    /// The new password once more.
+    /// The new password, repeated.
     pub confirm_password: String,
 }
 

@@ -10,36 +10,36 @@ use slovo_db::accounts::sessions;
 use slovo_platform::clock::from_ms;
 use utoipa::ToSchema;
 
-/// One place where an account is signed in.
+/// A session of an account.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SessionInfo)]
 pub(super) struct Info {
     /// UUID.
     #[schema(format = Uuid)]
     id: String,
-    /// The browser's own words for itself, when it was used last.
+    /// The browser's `User-Agent` when the session was last used.
     #[schema(required)]
     user_agent: Option<String>,
     /// Network address of its last use.
     #[schema(required)]
     address: Option<String>,
-    /// When it was begun.
+    /// When it was started.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// When it was used last, to a quarter of an hour.
+    /// When it was last used, to a quarter of an hour.
     #[schema(value_type = String, format = DateTime)]
     last_used_at: Timestamp,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     current: bool,
     /// Whether it outlives the browser.
     remember: bool,
 }
 
-/// Where an account is signed in.
+/// The sessions of an account.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SessionList)]
 pub(super) struct List {
-    /// The one used last first.
+    /// The most recently used first.
     sessions: Vec<Info>,
 }
 

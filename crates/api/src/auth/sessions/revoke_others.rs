@@ -8,11 +8,11 @@ use slovo_app::state::AppState;
 use slovo_db::accounts::sessions::{self, EndReason};
 use utoipa::ToSchema;
 
-/// What was ended.
+/// The result.
 #[derive(Serialize, ToSchema)]
 #[schema(as = EndedSessions)]
 pub(super) struct EndedSessions {
-    /// How many sessions.
+    /// Number of sessions that were ended.
     ended: u64,
 }
 

@@ -21,24 +21,24 @@ use uuid::Uuid;
 use super::StretchBody;
 use crate::jobs::OwnJob;
 
-/// What is recognised again, and how.
+/// The stretch to be recognised again, and its options.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::jobs) struct NewStretchBody {
-    /// The run of recognition whose text it changes.
+    /// The run of recognition whose text is changed.
     version: u32,
-    /// UUID of the page that asks: it can undo the edit.
+    /// UUID of the requesting page, which can undo the edit.
     client: Uuid,
     /// Start in seconds.
     start: f64,
     /// End in seconds: 0.2 to 300 after `start`, within the recording.
     end: f64,
-    /// A code of the languages, or `auto`; with the mode Lite only `en` and `auto`.
+    /// A language code, or `auto`; in Lite mode only `en` and `auto`.
     language: String,
-    /// Mode of recognition; absent: that of the job.
+    /// Mode of recognition; the job's if absent.
     mode: Option<TranscriptionType>,
-    /// The segments in the stretch as the page sees them, at most 2,000. Those with words in it are
-    /// compared with the text, now and when the new words are there.
+    /// The segments in the stretch as the page shows them, at most 2,000. Those with words in the
+    /// stretch are compared with the text, now and when the new words are ready.
     segments: Vec<SegmentRef>,
 }
 
@@ -46,10 +46,10 @@ fn conflict(code: ProblemCode) -> Problem {
     Problem::new(StatusCode::CONFLICT, code)
 }
 
-/// Recognises a stretch of the recording again, in another language or mode. The new words come into
-/// the text as an edit, in the place of what stood in the stretch; if that has changed by then, the
-/// text stays as it is. Uses no minutes: a recording may be recognised again for twice its length
-/// altogether, and for 10 minutes at least.
+/// Recognises a stretch of the recording again, in another language or mode. The new words replace
+/// the text of the stretch as an edit; if that text has changed by then, it is left unchanged. Uses
+/// no minutes: in total, twice the recording's length can be recognised again, and at least 10
+/// minutes.
 #[utoipa::path(post, path = "/jobs/{id}/recognise-again", tag = "edits",
     operation_id = "recognise_again",
     params(("id" = String, Path, description = "Job id")),

@@ -14,7 +14,7 @@ use utoipa::IntoParams;
 use super::StretchList;
 use crate::jobs::OwnJob;
 
-/// Which text.
+/// The text.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::jobs) struct QueryParams {
@@ -22,7 +22,7 @@ pub(in crate::jobs) struct QueryParams {
     version: u32,
 }
 
-/// Lists the newest stretches of a text that are recognised again, or were.
+/// Lists the newest stretches of a text that are being or have been recognised again.
 #[utoipa::path(get, path = "/jobs/{id}/recognise-again", tag = "edits",
     operation_id = "list_stretches",
     params(("id" = String, Path, description = "Job id"), QueryParams),

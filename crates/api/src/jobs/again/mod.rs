@@ -1,7 +1,7 @@
 //! Recognising a stretch of a recording again, in place: `/api/v1/jobs/{id}/recognise-again`.
 //!
-//! The request only queues it. The new words come into the text as an edit, whose id is that of the
-//! stretch; `GET /jobs/{id}/edits/events` tells how far it is.
+//! The request only queues it. The new words are added to the text as an edit with the id of the
+//! stretch; `GET /jobs/{id}/edits/events` reports the progress.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -20,9 +20,9 @@ pub(super) mod list;
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Stretch)]
 pub(super) struct StretchBody {
-    /// Its id, and that of the edit that it becomes.
+    /// Its id, which is also that of the resulting edit.
     id: Uuid,
-    /// The run of recognition whose text it changes.
+    /// The run of recognition whose text is changed.
     version: u32,
     /// Start in seconds.
     start: f64,
@@ -30,20 +30,20 @@ pub(super) struct StretchBody {
     end: f64,
     /// Mode of recognition.
     mode: TranscriptionType,
-    /// The language that was asked for; null: it is detected.
+    /// The requested language; null if it is detected.
     language: Option<String>,
-    /// How far it is.
+    /// Its state.
     status: StretchStatus,
     /// 0 to 100.
     percent: f64,
     /// The language of the new words, once they are in the text.
     found_language: Option<String>,
-    /// Number of the edit that it became.
+    /// Number of the resulting edit.
     seq: Option<u32>,
-    /// Why it failed: nothing_recognised, edited_meanwhile, recording_missing, text_too_deep, or a
-    /// code of failed jobs.
+    /// Code of the failure: nothing_recognised, edited_meanwhile, recording_missing, text_too_deep,
+    /// or a code of failed jobs.
     error: Option<String>,
-    /// When it was asked for.
+    /// When it was requested.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     /// When it ended.
@@ -73,7 +73,7 @@ impl From<StretchState> for StretchBody {
     }
 }
 
-/// Stretches that are recognised again, or were.
+/// Stretches that are being or have been recognised again.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(super) struct StretchList {
     /// The newest 20 of a text, the newest first.

@@ -19,42 +19,42 @@ use super::AnalysisBody;
 use crate::jobs::ReadAccess;
 use crate::jobs::transcript::Error;
 
-/// Which of the job's texts is asked for.
+/// Which text of the job is analysed.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::jobs) struct QueryParams {
-    /// A run of recognition; the shown one if absent.
+    /// A run of recognition; the current one if absent.
     version: Option<u32>,
-    /// Only speech in this language counts in `statistics`; all of it if absent.
+    /// Only speech in this language is included in `statistics`; all speech if absent.
     #[param(inline)]
     language: Option<Language>,
 }
 
-/// What is made of a text.
+/// The analysis of a text.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::jobs) struct AnalysisOverview {
     /// The run of recognition.
     version: u32,
     /// The last edit of the text; 0 if there is none.
     seq: u32,
-    /// Who spoke how long and how fast.
+    /// Speaking times and rates of the speakers.
     statistics: Statistics,
-    /// What was asked for: the newest first within a part and language.
+    /// The requested analyses, the newest first within a part and language.
     parts: Vec<AnalysisBody>,
-    /// What can be asked for.
+    /// The parts that can be requested.
     available: Vec<AvailablePart>,
     /// The host that texts are sent to; null if they stay on this machine.
     text_goes_to: Option<String>,
 }
 
-/// Whether some engine does a part in the text's language.
+/// Whether an engine supports a part in the text's language.
 #[derive(Debug, Serialize, ToSchema)]
 struct AvailablePart {
-    /// Which part.
+    /// The part.
     part: Part,
-    /// What does it.
+    /// The engine that supports it.
     engine: Option<EngineName>,
-    /// Why nothing does.
+    /// Why it is not available.
     reason: Option<Reason>,
 }
 

@@ -14,39 +14,39 @@ pub(super) mod create;
 pub(super) mod get;
 pub(super) mod remove;
 
-/// A part that was asked for.
+/// A requested part of the analysis.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Analysis)]
 pub(crate) struct AnalysisBody {
     /// Its id.
     id: Uuid,
-    /// Which part.
+    /// The part.
     part: Part,
-    /// Language of a translation; empty for everything else.
+    /// Language of a translation; empty for other parts.
     target: &'static str,
-    /// Where it stands.
+    /// Its state.
     status: AnalysisStatus,
     /// 0 to 100.
     percent: f64,
-    /// Seconds until it is made, by the speed of this run; null while that cannot be told.
+    /// Estimated seconds left, by the speed of this run; null if unknown.
     seconds_left: Option<f64>,
-    /// What made it.
+    /// The engine that made it.
     engine: Option<EngineName>,
-    /// What it was asked with.
+    /// Its parameters.
     params: Params,
-    /// The last edit in the text that it was made of; 0 if there was none.
+    /// The last edit of the text that it was made from; 0 if there was none.
     made_from_seq: Option<u32>,
-    /// Whether the text says something else by now.
+    /// Whether the text has changed since.
     is_stale: bool,
-    /// Code of why nothing came out.
+    /// Code of the failure.
     error: Option<String>,
-    /// When it was asked for.
+    /// When it was requested.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// When it came to its end.
+    /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     finished_at: Option<Timestamp>,
-    /// What came out.
+    /// The result.
     outcome: Option<Outcome>,
 }
 

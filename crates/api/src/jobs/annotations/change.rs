@@ -12,13 +12,13 @@ use utoipa::ToSchema;
 use super::super::OwnJob;
 use super::{AnnotationBody, AnnotationPath};
 
-/// What becomes of a bookmark or a highlight; what is absent or null stays.
+/// Changes to a bookmark or a highlight; absent or null fields are left unchanged.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct AnnotationChange {
-    /// How it looks.
+    /// The colour.
     colour: Option<AnnotationColour>,
-    /// 0 to 2,000 characters; empty takes the note away.
+    /// 0 to 2,000 characters; an empty text removes the note.
     note: Option<String>,
 }
 

@@ -18,43 +18,43 @@ use uuid::Uuid;
 use super::super::OwnJob;
 use super::AnnotationBody;
 
-/// A bookmark or a highlight to be made.
+/// A new bookmark or highlight.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct NewAnnotation {
-    /// UUID made by the page: what is stored under it is not stored again.
+    /// UUID created by the page; an annotation whose id is already stored is not stored again.
     id: Uuid,
-    /// What is marked.
+    /// The kind of annotation.
     kind: AnnotationKind,
-    /// How it looks.
+    /// The colour.
     colour: AnnotationColour,
-    /// The run of the line.
+    /// The run of recognition of the line.
     version: u32,
-    /// The line: the id of its segment.
+    /// Id of the line's segment.
     segment: String,
-    /// Characters (Unicode scalar values) of the line before the words, 0 to 20,000.
+    /// Number of characters (Unicode scalar values) in the line before the words, 0 to 20,000.
     offset: u32,
-    /// The words: 1 to 2,000 characters.
+    /// The annotated words: 1 to 2,000 characters.
     quote: String,
-    /// When they begin, 0 to 1,000,000 seconds.
+    /// Start of the words in seconds, 0 to 1,000,000.
     start: f64,
-    /// When they end, 0 to 1,000,000 seconds; not before `start`.
+    /// End of the words in seconds, 0 to 1,000,000; not before `start`.
     end: f64,
-    /// 0 to 2,000 characters.
+    /// The note, 0 to 2,000 characters.
     #[serde(default)]
     note: String,
 }
 
-/// Bookmarks and highlights to be made.
+/// New bookmarks and highlights.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct NewAnnotations {
-    /// 1 to 50: words of several lines are a highlight in each of them.
+    /// 1 to 50; a selection over several lines is a highlight in each of them.
     annotations: Vec<NewAnnotation>,
 }
 
-/// Makes bookmarks and highlights: all of them, or none. Sent again with the same ids it makes nothing
-/// twice and answers with what is stored. What was deleted is made again.
+/// Creates bookmarks and highlights: all of them, or none. If sent again with the same ids, nothing
+/// is created twice and the stored ones are returned. Deleted ones are created again.
 #[utoipa::path(post, path = "/jobs/{id}/annotations", tag = "edits",
     operation_id = "create_annotations",
     params(("id" = String, Path, description = "Job id")),

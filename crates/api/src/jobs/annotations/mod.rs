@@ -21,29 +21,30 @@ pub(super) mod remove;
 pub(crate) struct AnnotationBody {
     /// Its id within the job.
     id: Uuid,
-    /// What is marked.
+    /// The kind of annotation.
     kind: AnnotationKind,
-    /// How it looks.
+    /// The colour.
     colour: AnnotationColour,
-    /// The run of the line.
+    /// The run of recognition of the line.
     version: u32,
-    /// The line: the id of its segment when it was marked.
+    /// Id of the line's segment when the annotation was created.
     segment: String,
-    /// Characters (Unicode scalar values) of the line before the words, when they were marked.
+    /// Number of characters (Unicode scalar values) in the line before the words, when it was
+    /// created.
     offset: u32,
-    /// The words as they were marked, at most 2,000 characters. A bookmark quotes how its line went on
-    /// from it.
+    /// The words when it was created, at most 2,000 characters. A bookmark quotes the following
+    /// words of its line.
     quote: String,
-    /// When they begin, in seconds.
+    /// Start of the words, in seconds.
     start: f64,
-    /// When they end, in seconds.
+    /// End of the words, in seconds.
     end: f64,
-    /// What is written to it, at most 2,000 characters; empty: nothing.
+    /// The note, at most 2,000 characters; empty if there is none.
     note: String,
-    /// When it was made.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// When its note or its colour was last changed.
+    /// When its note or colour was last changed.
     #[schema(value_type = String, format = DateTime)]
     changed_at: Timestamp,
 }

@@ -255,7 +255,7 @@ impl AnswerTask {
             Ok((Err(error), so_far)) => {
                 let moments = Vec::new();
                 let text = so_far;
-                tracing::info!(%job, %error, "a question is not answered");
+                tracing::info!(%job, %error, "a question could not be answered");
                 (Answer { text, moments }, Some(error.code()))
             }
             Err(_) => {

@@ -10,12 +10,12 @@ use utoipa::ToSchema;
 use super::{AssistantMode, MessageBody};
 use crate::jobs::OwnJob;
 
-/// What was asked about a text and answered.
+/// The questions about a text and their answers.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::jobs) struct AssistantHistory {
-    /// How questions are answered here.
+    /// How questions are answered on this server.
     mode: AssistantMode,
-    /// The oldest first.
+    /// The messages, the oldest first.
     messages: Vec<MessageBody>,
 }
 

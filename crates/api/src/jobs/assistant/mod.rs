@@ -13,15 +13,15 @@ pub(super) mod ask;
 pub(super) mod clear;
 pub(super) mod get;
 
-/// How questions are answered here.
+/// How questions are answered on this server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum AssistantMode {
-    /// In words of its own, by the configured endpoint.
+    /// In its own words, by the configured endpoint.
     Endpoint,
-    /// By quoting the closest passages.
+    /// By quoting the closest passages of the text.
     Passages,
-    /// Not at all.
+    /// Questions are not answered.
     None,
 }
 
@@ -37,13 +37,13 @@ impl AssistantMode {
     }
 }
 
-/// Who says something.
+/// The author of a message.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum AssistantRole {
-    /// Who asks.
+    /// The user.
     User,
-    /// What answers.
+    /// The assistant.
     Assistant,
 }
 
@@ -53,18 +53,18 @@ enum AssistantRole {
 pub(crate) struct MessageBody {
     /// Its id.
     id: Uuid,
-    /// Who says it.
+    /// The author.
     role: AssistantRole,
-    /// What is said; an answer's time codes stand in it as `[12:34]`.
+    /// The text; time codes in an answer are written as `[12:34]`.
     text: String,
-    /// The places that an answer rests on.
+    /// The places in the recording that support an answer.
     moments: Vec<Moment>,
-    /// What answers.
+    /// The engine that answered.
     engine: Option<EngineName>,
-    /// When.
+    /// When it was written.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// Whether the answer was broken off.
+    /// Whether the answer was interrupted.
     incomplete: bool,
 }
 

@@ -15,12 +15,12 @@ use super::{CommentBody, CommentPath};
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct CommentAnswer {
-    /// 1 to 2,000 characters; null takes an earlier answer away.
+    /// 1 to 2,000 characters; null removes an earlier answer.
     answer: Option<String>,
 }
 
-/// Answers a comment: visitors of the link by which it came see the answer. Another answer replaces
-/// the one before.
+/// Answers a comment: visitors of the same link see the answer. A new answer replaces the previous
+/// one.
 #[utoipa::path(put, path = "/jobs/{id}/comments/{comment_id}/answer", tag = "shares",
     operation_id = "answer_comment",
     params(("id" = String, Path, description = "Job id"),

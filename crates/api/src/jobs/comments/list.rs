@@ -8,8 +8,8 @@ use slovo_db::texts::share_comments;
 use super::super::OwnJob;
 use super::CommentBody;
 
-/// Lists the comments that visitors of share links left on the transcript, oldest first, those of
-/// revoked links among them.
+/// Lists the comments that visitors of share links left on the transcript, oldest first, including
+/// those of revoked links.
 #[utoipa::path(get, path = "/jobs/{id}/comments", tag = "shares", operation_id = "list_comments",
     params(("id" = String, Path, description = "Job id")),
     responses(

@@ -18,26 +18,26 @@ pub(super) mod remove;
 pub(super) struct CommentBody {
     /// Its id.
     id: Uuid,
-    /// The link by which it came; null: it was revoked since.
+    /// Id of the link that was used; null if it has been revoked.
     share_id: Option<Uuid>,
-    /// The run of the line.
+    /// The run of recognition of the line.
     version: u32,
-    /// The line: the id of its segment.
+    /// Id of the line's segment.
     segment: String,
-    /// Where the line began, in seconds.
+    /// Start of the line in seconds, at that time.
     start: f64,
-    /// How the line read then, at most 300 characters.
+    /// Text of the line at that time, at most 300 characters.
     line: String,
-    /// Who says it: a name that the visitor gave, which nobody has checked.
+    /// The name that the visitor entered, which is not verified.
     name: String,
-    /// What they say.
+    /// The comment.
     text: String,
-    /// When.
+    /// When it was written.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     /// The owner's answer, which visitors of the same link see.
     answer: Option<String>,
-    /// When it was given.
+    /// When it was answered.
     #[schema(value_type = Option<String>, format = DateTime)]
     answered_at: Option<Timestamp>,
 }

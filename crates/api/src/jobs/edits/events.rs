@@ -75,7 +75,7 @@ struct Reader {
     version: i64,
     since: u32,
     runs: projection::RunsSummary,
-    /// As they were sent last.
+    /// The stretches as last sent.
     stretches: StretchList,
     follower: Follower,
     rights: AccessCheck,
@@ -99,7 +99,7 @@ fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>>
                 Ok(false) => return None,
                 Err(error) => {
                     // The client reconnects from its last position.
-                    tracing::error!(?error, "an event stream of edits ends early");
+                    tracing::error!(?error, "an event stream of edits has ended early");
                     return None;
                 }
             }

@@ -19,13 +19,13 @@ use crate::jobs::OwnJob;
 /// Maximum number of edits per response.
 const PAGE: u32 = 500;
 
-/// Which edits.
+/// The edits to list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::jobs) struct QueryParams {
     /// The run of recognition.
     pub(super) version: u32,
-    /// Only those after this one; 0 for all.
+    /// Only edits after this number; 0 for all.
     #[serde(default)]
     pub(super) since: u32,
 }

@@ -19,18 +19,18 @@ pub(super) mod list;
 pub(super) mod save;
 pub(super) mod undo;
 
-/// What edits have made of the transcript.
+/// The result of edits of a transcript.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EditsSaved {
     /// Number of the last of these edits.
     seq: u32,
-    /// The segments that they changed, as they are now.
+    /// The changed segments in their current state.
     changes: Vec<SegmentChange>,
-    /// Everybody who speaks, with names.
+    /// All speakers, with their names.
     speakers: Vec<Speaker>,
     /// Whether this page has an edit to undo.
     can_undo: bool,
-    /// Whether it has one to do again.
+    /// Whether it has an undone edit to redo.
     can_redo: bool,
 }
 
@@ -46,10 +46,10 @@ impl From<SavedEdits> for EditsSaved {
     }
 }
 
-/// Edits in their order.
+/// Edits in order.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EditList {
-    /// Number of the last of them; of the one asked for if there is none.
+    /// Number of the last one; if there are none, the requested number.
     seq: u32,
     /// The edits, the oldest first; at most 500.
     edits: Vec<EditEntry>,
@@ -57,45 +57,45 @@ pub(super) struct EditList {
     more: bool,
 }
 
-/// An edit that was done.
+/// A stored edit.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EditEntry {
-    /// Its number among the edits of its version, from 1.
+    /// Its number among the edits of its run, from 1.
     seq: u32,
-    /// As its author's page named it.
+    /// The id given by its author's page.
     edit_id: Uuid,
     /// The page that sent it.
     client: Uuid,
-    /// Who did it.
+    /// The author.
     author: EditAuthor,
-    /// When.
+    /// When it was made.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
-    /// What it did.
+    /// The kind of edit.
     kind: EditKind,
-    /// The segments that it changed, as it left them; after a merge of speakers also those whose
+    /// The changed segments as they were after it; after a merge of speakers also those whose
     /// speaker it changed.
     changes: Vec<SegmentChange>,
-    /// Everybody who speaks as of now, if it changed any of that.
+    /// All current speakers, if it changed any of them.
     speakers: Option<Vec<Speaker>>,
 }
 
-/// Who did something.
+/// The author of an edit.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EditAuthor {
-    /// The account's name, or what stands before the @ of its address; null if it is gone. Of a
-    /// visitor the name that they gave, which nobody has checked.
+    /// The account's name, or the part of its address before the @; null if the account has been
+    /// deleted. For a visitor, the name that they entered, which is not verified.
     name: Option<String>,
-    /// The link by which a visitor did it; null: an account did.
+    /// The link that a visitor used; null if the author is an account.
     share: Option<EditShare>,
 }
 
-/// The link by which a visitor edited.
+/// The link through which a visitor edited.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EditShare {
-    /// Its id. It may be revoked by now.
+    /// Its id. The link may have been revoked.
     id: Uuid,
-    /// When it was made.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }

@@ -12,19 +12,19 @@ use uuid::Uuid;
 use super::EditsSaved;
 use crate::jobs::OwnJob;
 
-/// Largest body, in bytes: a find and replace in 20,000 segments of usual length.
+/// Largest body, in bytes: a find and replace in 20,000 segments of typical length.
 pub(in crate::jobs) const MAX_BODY: usize = 8 * 1024 * 1024;
 
-/// Edits to be done, in their order.
+/// Edits to be applied, in order.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::jobs) struct NewEdits {
-    /// The run of recognition that they change.
+    /// The run of recognition to be changed.
     version: u32,
-    /// UUID of the page that sends them: what it did is what it can undo.
+    /// UUID of the page that sends them; a page can undo its own edits.
     client: Uuid,
-    /// At most 100. A segment's revision grows by one with each edit that changes it; a new one
-    /// begins with 1.
+    /// At most 100. A segment's revision increases by one with each edit that changes it; that of a
+    /// new segment starts at 1.
     edits: Vec<Edit>,
 }
 

@@ -11,15 +11,15 @@ use uuid::Uuid;
 use super::EditsSaved;
 use crate::jobs::OwnJob;
 
-/// Whose edit is undone or done again.
+/// The page whose last edit is undone or redone.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::jobs) struct Step {
     /// The run of recognition.
     version: u32,
-    /// UUID of the page: its own edits are meant.
+    /// UUID of the page, whose own edits are undone or redone.
     client: Uuid,
-    /// UUID of this step, which makes it safe to send again.
+    /// UUID of this step, so that it can safely be sent again.
     edit_id: Uuid,
 }
 

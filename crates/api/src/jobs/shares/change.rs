@@ -13,23 +13,24 @@ use super::super::OwnJob;
 use super::ShareBody;
 use super::remove::SharePath;
 
-/// What visitors are to see and may do from now on.
+/// The new rights of visitors.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct ShareChange {
-    /// Whether the recording can be heard.
+    /// Whether the link includes the recording.
     with_media: bool,
-    /// Whether visitors see how sure recognition was of each word.
+    /// Whether visitors see the confidence of each word.
     with_confidence: bool,
     /// What visitors may do.
     rights: ShareRights,
-    /// Where the link begins to let edit and has no password: confirms that whoever has it may.
+    /// Required if the link starts to allow editing and has no password: confirms that anyone with
+    /// the link may edit.
     #[serde(default)]
     edit_without_password: bool,
 }
 
-/// Changes what visitors of a share link see and may do. Takes effect immediately: playback stops
-/// within seconds where the recording is no longer included, and edits are refused where they are no
+/// Changes what visitors of a share link can see and do. Takes effect immediately: playback stops
+/// within seconds if the recording is no longer included, and edits are refused if they are no
 /// longer allowed.
 #[utoipa::path(put, path = "/jobs/{id}/shares/{share_id}", tag = "shares",
     operation_id = "change_share",

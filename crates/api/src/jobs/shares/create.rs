@@ -18,26 +18,27 @@ use utoipa::ToSchema;
 use super::super::OwnJob;
 use super::{ShareBody, hashed};
 
-/// What the link is to be.
+/// The properties of a new link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct NewShare {
-    /// When it stops working; null: when it is withdrawn.
+    /// When it stops working; null if it does not expire.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
-    /// Whether the recording can be heard, too.
+    /// Whether the link includes the recording.
     with_media: bool,
-    /// Whether visitors see how sure recognition was of each word; not if absent.
+    /// Whether visitors see the confidence of each word; false if absent.
     #[serde(default)]
     with_confidence: bool,
     /// What visitors may do; `read` if absent.
     #[serde(default = "reading")]
     rights: ShareRights,
-    /// What visitors have to enter: 8 to 1,024 characters, and not easily guessed. Null or absent: the
-    /// link is enough.
+    /// Password for visitors: 8 to 1,024 characters, and not easy to guess. Null or absent for no
+    /// password.
     #[serde(default)]
     password: Option<String>,
-    /// With `rights` of `edit` and no password: confirms that whoever has the link may edit.
+    /// Required if `rights` is `edit` and there is no password: confirms that anyone with the link
+    /// may edit.
     #[serde(default)]
     edit_without_password: bool,
 }
@@ -85,8 +86,8 @@ impl IntoResponse for Error {
     }
 }
 
-/// Creates a share link: anyone who has it can read the transcript as it is at that time. A link that
-/// lets edit needs a password, or `edit_without_password`.
+/// Creates a share link: anyone who has it can read the current transcript. A link that allows
+/// editing requires a password, or `edit_without_password`.
 #[utoipa::path(post, path = "/jobs/{id}/shares", tag = "shares", operation_id = "create_share",
     params(("id" = String, Path, description = "Job id")),
     request_body = NewShare,

@@ -1,4 +1,4 @@
-//! Links that let people without an account read a text: `/api/v1/jobs/{id}/shares`.
+//! Links that let visitors without an account read a text: `/api/v1/jobs/{id}/shares`.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -25,20 +25,20 @@ pub(super) mod remove;
 pub(super) struct ShareBody {
     /// Its id.
     id: Uuid,
-    /// The address of the page, with the server's name.
+    /// URL of the page, including the server's host.
     url: String,
-    /// When it stops working; null: when it is withdrawn.
+    /// When it stops working; null if it does not expire.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
-    /// Whether the recording can be heard there.
+    /// Whether the link includes the recording.
     with_media: bool,
-    /// Whether visitors see how sure recognition was of each word.
+    /// Whether visitors see the confidence of each word.
     with_confidence: bool,
     /// What visitors may do.
     rights: ShareRights,
-    /// Whether it asks for a password. The password itself is not stored, only its hash.
+    /// Whether it requires a password. Only the hash of the password is stored.
     has_password: bool,
-    /// When it was made.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     /// How often it was opened.

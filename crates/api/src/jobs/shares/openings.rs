@@ -13,20 +13,20 @@ use utoipa::ToSchema;
 use super::super::OwnJob;
 use super::remove::SharePath;
 
-/// A link was opened. No network address is kept, and of the browser nothing but this.
+/// An opening of a link. No network address is stored, and only this data about the browser.
 #[derive(Serialize, ToSchema)]
 pub(in super::super) struct ShareOpening {
-    /// When.
+    /// When it was opened.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
-    /// With what.
+    /// The browser.
     browser: BrowserFamily,
-    /// On what.
+    /// The device.
     device: DeviceKind,
 }
 
 /// Lists when a share link was opened and with what kind of browser, newest first; at most the last
-/// 100 times. What one visitor reads within half an hour is one opening.
+/// 100 openings. Requests by one visitor within half an hour count as one opening.
 #[utoipa::path(get, path = "/jobs/{id}/shares/{share_id}/openings", tag = "shares",
     operation_id = "list_share_openings",
     params(("id" = String, Path, description = "Job id"),

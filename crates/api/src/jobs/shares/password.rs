@@ -13,19 +13,20 @@ use super::super::OwnJob;
 use super::remove::SharePath;
 use super::{ShareBody, hashed};
 
-/// The password that a link is to ask for.
+/// The new password of a link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct NewSharePassword {
-    /// 8 to 1,024 characters, and not easily guessed; null: the link is enough.
+    /// 8 to 1,024 characters, and not easy to guess; null removes the password.
     password: Option<String>,
-    /// Where the link lets edit and the password is removed: confirms that whoever has the link may.
+    /// Required if the password is removed and the link allows editing: confirms that anyone with
+    /// the link may edit.
     #[serde(default)]
     edit_without_password: bool,
 }
 
-/// Sets, changes or removes the password of a share link. Everybody who has opened the link has to
-/// open it anew, and playback stops within seconds.
+/// Sets, changes or removes the password of a share link. All visitors have to open the link again,
+/// and playback stops within seconds.
 #[utoipa::path(put, path = "/jobs/{id}/shares/{share_id}/password", tag = "shares",
     operation_id = "set_share_password",
     params(("id" = String, Path, description = "Job id"),

@@ -1,4 +1,4 @@
-//! Exports everything that an account has as one zip.
+//! Exports all data of an account as one zip.
 //!
 //! ```text
 //! README.txt                         what is what

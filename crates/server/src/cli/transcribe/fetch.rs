@@ -191,7 +191,7 @@ impl Fetcher<'_> {
         };
         let mut answer = self.fetch.get(url, all).await?;
         let Some((0, total)) = answer.place() else {
-            return Err(FetchError::silent("another part than was asked for").into());
+            return Err(FetchError::silent("the response has another byte range").into());
         };
         let path = folder.join(KEPT);
         let mut file = tokio::fs::File::create(&path).await?;

@@ -80,8 +80,8 @@ pub struct Options {
     /// [default: standard output]
     #[arg(long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-    /// Word document (.docx) whose styles, pages, headers and footers the text gets; it stands where the
-    /// document has {{transcript}}, else at its end. With --format docx
+    /// Word document (.docx) whose styles, pages, headers and footers to use; the text replaces
+    /// {{transcript}} or, if it is missing, is appended. With --format docx
     #[arg(long, value_name = "FILE")]
     docx_template: Option<PathBuf>,
     /// File for summaries and other results, as JSON if its name ends in .json [default: in the
@@ -94,10 +94,10 @@ pub struct Options {
     /// Models and threads.
     #[command(flatten)]
     engine: config::Engine,
-    /// What is done by an endpoint.
+    /// The endpoint for analyses.
     #[command(flatten)]
     analysis: config::Analysis,
-    /// Where addresses may lead.
+    /// Private places that URLs may lead to.
     #[command(flatten)]
     fetch: config::Fetch,
 }
@@ -153,7 +153,7 @@ struct Plan {
     template: Option<Template>,
 }
 
-/// Transcribes the inputs; the exit code tells how it went.
+/// Transcribes the inputs; returns the exit code.
 ///
 /// # Errors
 /// Failures that neither the inputs nor the arguments cause: a missing model, a full disk.

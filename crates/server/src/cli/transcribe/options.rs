@@ -24,7 +24,7 @@ use super::sentences::of_lack;
 /// A language that every engine supports, because the recording's language is not known yet.
 const ENGLISH: &str = "en";
 
-/// What is made besides the text.
+/// Results besides the text.
 #[derive(Args)]
 #[command(next_help_heading = "Speakers and analysis")]
 pub struct OutputOptions {

@@ -93,7 +93,7 @@ impl Run {
             match self.jobs.0.fetch.get(url, part).await {
                 // The rest of the same file.
                 Ok(answer) if follows(&answer, &checkpoint) => {
-                    tracing::info!(job = %self.job.id, stored = checkpoint.stored, "going on");
+                    tracing::info!(job = %self.job.id, stored = checkpoint.stored, "resuming");
                     let stated_total = answer.place().and_then(|(_, total)| total);
                     let checkpoint = DownloadState {
                         total: checkpoint.total.or(stated_total),
@@ -194,7 +194,7 @@ impl Run {
         max_bytes: u64,
     ) -> Result<Option<FetchedFile>, Failure> {
         let Some(total) = complete_length(&answer) else {
-            return Err(FetchError::silent("another part than was asked for").into());
+            return Err(FetchError::silent("the response has another byte range").into());
         };
         let same = validator(&answer);
         let checkpoint = DownloadState {

@@ -160,7 +160,7 @@ impl Run {
             return;
         }
         if let Err(error) = self.jobs.0.storage.remove(self.job.media_id).await {
-            tracing::error!(job = %self.job.id, %error, "what was fetched could not be removed");
+            tracing::error!(job = %self.job.id, %error, "a partial download could not be removed");
         }
     }
 
@@ -188,7 +188,7 @@ impl Run {
 
     /// Publishes the progress.
     fn publish_progress(&self, done: u64, total: Option<u64>, pace: Option<&DownloadSpeed>) {
-        #[expect(clippy::cast_precision_loss, reason = "a share for the eye")]
+        #[expect(clippy::cast_precision_loss, reason = "a percentage for display")]
         let share = |total: u64| (done as f64 / total.max(1) as f64 * 100.0).min(100.0);
         let progress = Progress {
             stage: Stage::Downloading,
@@ -246,7 +246,7 @@ async fn in_time<T>(
 /// The failure if there is no room for a recording. If other files use the disk, the job waits; a
 /// recording larger than the whole free space fails.
 fn no_room(storage: &Storage) -> Failure {
-    tracing::warn!("there is no room for a recording that is fetched");
+    tracing::warn!("the disk has no space for a download");
     match storage.space() {
         Space::Enough => Failure::Passing(Fault::new("storage_failed")),
         Space::Low | Space::Full => Failure::NoRoom,
@@ -255,7 +255,7 @@ fn no_room(storage: &Storage) -> Failure {
 
 /// A failure of our own disk: may be retried.
 fn disk(error: &std::io::Error) -> Failure {
-    tracing::error!(%error, "a recording that is fetched cannot be stored");
+    tracing::error!(%error, "a downloaded recording cannot be stored");
     if is_full(error) {
         return Failure::NoRoom;
     }

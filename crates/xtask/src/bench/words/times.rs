@@ -87,7 +87,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 /// The utterances of a long recording, each starting at its first sound.
 fn truth_of(root: &Path, recordings: &Recordings, row: &Row) -> Result<Vec<SpeechSpan>> {
     let stretches = recordings.stretches(row)?;
-    let stretches = stretches.context("a long recording without truth")?;
+    let stretches = stretches.context("a long recording without reference")?;
     at_first_sound(root, &recordings.path(row), &stretches)
 }
 

@@ -164,7 +164,7 @@ impl Sums {
             "\n{} recordings, {} rare names in them: {} right without the vocabulary, {} with it.",
             self.recordings, self.spoken, self.without, self.with
         );
-        verdict(self.with > self.without, "the vocabulary is a gain");
+        verdict(self.with > self.without, "the vocabulary helps");
         verdict(
             self.inserted == 0,
             &format!("{} terms inserted that nobody said (goal 0)", self.inserted),

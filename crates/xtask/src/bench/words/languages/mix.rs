@@ -88,7 +88,7 @@ impl Mix {
         Ok(mix)
     }
 
-    /// A recording of somebody who hardly pauses: utterances without the silence at their ends.
+    /// A recording of a speaker who hardly pauses: utterances without the silence at their ends.
     pub fn running(recordings: &Recordings, folder: &str, seconds: f64) -> Result<Self> {
         let mut mix = Self {
             turns: Vec::new(),
