@@ -410,7 +410,7 @@ export interface paths {
         get: operations["get_nocodb"];
         /**
          * Configures the external database; leave both fields empty to turn it off. If the address or the
-         *     base changes, rows on both sides are matched anew.
+         *     base changes, rows on both sides are matched again.
          */
         put: operations["configure_nocodb"];
         post?: never;
@@ -520,7 +520,7 @@ export interface paths {
         put?: never;
         /**
          * Approves a plan request, which changes the user's plan immediately, or declines it. The user is
-         *     told by email.
+         *     notified by email.
          */
         post: operations["decide_plan_request"];
         delete?: never;
@@ -670,8 +670,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What of the setup is done and what is left to do, as the running server has it. An endpoint of
-         *     a language model is asked for its models; that takes some seconds where it does not answer.
+         * Returns which setup steps are done and which are left, according to the running server. A
+         *     language model endpoint is asked for its models; this takes some seconds if it does not respond.
          */
         get: operations["get_setup"];
         put?: never;
@@ -1545,10 +1545,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a folder another name and colour. */
+        /** Changes the name and colour of a folder. */
         put: operations["update_folder"];
         post?: never;
-        /** Deletes a folder; the jobs in it stay. */
+        /** Deletes a folder; the jobs in it are kept. */
         delete: operations["delete_folder"];
         options?: never;
         head?: never;
@@ -1601,8 +1601,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the transcript a webhook service was notified about, with its edits. Times are those that the
-         *     job was asked for, unless `times=all` is added to the link.
+         * Returns the transcript a webhook service was notified about, with its edits. It has the times
+         *     requested in the job's settings, unless `times=all` is added to the link.
          */
         get: operations["get_hook_transcript"];
         put?: never;
@@ -1694,7 +1694,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tags jobs, or takes a tag off them. A job has at most 20 tags. */
+        /** Adds a tag to jobs, or removes it. A job has at most 20 tags. */
         post: operations["tag_jobs"];
         delete?: never;
         options?: never;
@@ -1783,8 +1783,8 @@ export interface paths {
         get: operations["list_annotations"];
         put?: never;
         /**
-         * Makes bookmarks and highlights: all of them, or none. Sent again with the same ids it makes nothing
-         *     twice and answers with what is stored. What was deleted is made again.
+         * Creates bookmarks and highlights: all of them, or none. If sent again with the same ids, nothing
+         *     is created twice and the stored ones are returned. Deleted ones are created again.
          */
         post: operations["create_annotations"];
         delete?: never;
@@ -1837,7 +1837,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the lines that people have removed from a transcript and that can be put back. */
+        /** Lists the lines that users have removed from a transcript and that can be restored. */
         get: operations["get_line_bin"];
         put?: never;
         post?: never;
@@ -1857,7 +1857,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels a queued or running job. What was transcribed is kept for a retry; what was downloaded
+         * Cancels a queued or running job. The transcribed part is kept for a retry; the downloaded part
          *     of the recording is not.
          */
         post: operations["cancel_job"];
@@ -1875,8 +1875,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the comments that visitors of share links left on the transcript, oldest first, those of
-         *     revoked links among them.
+         * Lists the comments that visitors of share links left on the transcript, oldest first, including
+         *     those of revoked links.
          */
         get: operations["list_comments"];
         put?: never;
@@ -1913,8 +1913,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Answers a comment: visitors of the link by which it came see the answer. Another answer replaces
-         *     the one before.
+         * Answers a comment: visitors of the same link see the answer. A new answer replaces the previous
+         *     one.
          */
         put: operations["answer_comment"];
         post?: never;
@@ -2055,8 +2055,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Downloads the current transcript of a job as a file. Unless the query says otherwise, sentence
-         *     and word timestamps are included as the job's settings ask.
+         * Downloads the current transcript of a job as a file. Unless the query specifies otherwise,
+         *     sentence and word timestamps are included according to the job's settings.
          */
         get: operations["export_transcript"];
         put?: never;
@@ -2181,7 +2181,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes that the caller has opened a text of theirs: the dashboard offers to go on with it. */
+        /**
+         * Records that the caller has opened one of their transcripts, which the dashboard then offers to
+         *     continue with.
+         */
         post: operations["note_opened_job"];
         delete?: never;
         options?: never;
@@ -2196,9 +2199,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns where the caller stopped listening to one of their recordings, on any device. */
+        /** Returns the caller's playback position in one of their recordings, from any device. */
         get: operations["get_position"];
-        /** Keeps where the caller stopped listening. The latest place counts, whichever device it is from. */
+        /** Stores the caller's playback position. The latest one applies, whichever device it is from. */
         put: operations["keep_position"];
         post?: never;
         delete?: never;
@@ -2214,14 +2217,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the newest stretches of a text that are recognised again, or were. */
+        /** Lists the newest stretches of a text that are being or have been recognised again. */
         get: operations["list_stretches"];
         put?: never;
         /**
-         * Recognises a stretch of the recording again, in another language or mode. The new words come into
-         *     the text as an edit, in the place of what stood in the stretch; if that has changed by then, the
-         *     text stays as it is. Uses no minutes: a recording may be recognised again for twice its length
-         *     altogether, and for 10 minutes at least.
+         * Recognises a stretch of the recording again, in another language or mode. The new words replace
+         *     the text of the stretch as an edit; if that text has changed by then, it is left unchanged. Uses
+         *     no minutes: in total, twice the recording's length can be recognised again, and at least 10
+         *     minutes.
          */
         post: operations["recognise_again"];
         delete?: never;
@@ -2338,8 +2341,8 @@ export interface paths {
         get: operations["list_shares"];
         put?: never;
         /**
-         * Creates a share link: anyone who has it can read the transcript as it is at that time. A link that
-         *     lets edit needs a password, or `edit_without_password`.
+         * Creates a share link: anyone who has it can read the current transcript. A link that allows
+         *     editing requires a password, or `edit_without_password`.
          */
         post: operations["create_share"];
         delete?: never;
@@ -2357,8 +2360,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes what visitors of a share link see and may do. Takes effect immediately: playback stops
-         *     within seconds where the recording is no longer included, and edits are refused where they are no
+         * Changes what visitors of a share link can see and do. Takes effect immediately: playback stops
+         *     within seconds if the recording is no longer included, and edits are refused if they are no
          *     longer allowed.
          */
         put: operations["change_share"];
@@ -2379,7 +2382,7 @@ export interface paths {
         };
         /**
          * Lists when a share link was opened and with what kind of browser, newest first; at most the last
-         *     100 times. What one visitor reads within half an hour is one opening.
+         *     100 openings. Requests by one visitor within half an hour count as one opening.
          */
         get: operations["list_share_openings"];
         put?: never;
@@ -2399,8 +2402,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets, changes or removes the password of a share link. Everybody who has opened the link has to
-         *     open it anew, and playback stops within seconds.
+         * Sets, changes or removes the password of a share link. All visitors have to open the link again,
+         *     and playback stops within seconds.
          */
         put: operations["set_share_password"];
         post?: never;
@@ -2418,7 +2421,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives one of the caller's jobs a title, which is shown in place of the name of its file. */
+        /** Sets the title of one of the caller's jobs, which is shown instead of the file name. */
         put: operations["set_title"];
         post?: never;
         delete?: never;
@@ -2435,11 +2438,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the transcript of a job with its edits: the current run, another one, or as it was after
+         * Returns the transcript of a job with its edits: the current run, another one, or the state after
          *     an edit. Administrators can read any transcript.
-         * @description Unless `times=all` is asked for, segments have `start` and `end` only where the job's settings have
-         *     `sentence_level_timestamps`, and words only where they have `word_level_timestamps`. All times are kept
-         *     in any case.
+         * @description Unless `times=all` is requested, segments have `start` and `end` only if the job's settings have
+         *     `sentence_level_timestamps`, and words only if they have `word_level_timestamps`. All times are
+         *     stored in any case.
          */
         get: operations["get_transcript"];
         put?: never;
@@ -2513,7 +2516,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller works on, and their newest recordings with how each text begins. */
+        /**
+         * Returns the texts the caller is working on, and their newest recordings with the beginning of
+         *     each text.
+         */
         get: operations["get_dashboard"];
         put?: never;
         post?: never;
@@ -2530,11 +2536,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what is known of the caller's DOCX template. */
+        /** Returns information about the caller's DOCX template. */
         get: operations["get_docx_template"];
         /**
-         * Sets the caller's DOCX template: a .docx or .dotx of at most 2 MB that unpacks to at most 20 MB and
-         *     200 parts, without macros, embedded objects or anything that is loaded from elsewhere.
+         * Sets the caller's DOCX template: a .docx or .dotx file of at most 2 MB that unpacks to at most
+         *     20 MB and 200 parts, without macros, embedded objects or external content.
          */
         put: operations["set_docx_template"];
         post?: never;
@@ -2553,8 +2559,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a template to begin with, in the language of the caller's preferences: it has every
-         *     placeholder and every style that is looked for.
+         * Returns an example template in the language of the caller's preferences. It contains every
+         *     supported placeholder and style.
          */
         get: operations["download_docx_template_example"];
         put?: never;
@@ -2572,7 +2578,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the caller's DOCX template as it was sent. */
+        /** Returns the caller's DOCX template as it was uploaded. */
         get: operations["download_docx_template"];
         put?: never;
         post?: never;
@@ -2766,7 +2772,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tour, if there is a sample to lead through. */
+        /** Returns the state of the tour through the caller's sample. */
         get: operations["get_tour"];
         put?: never;
         post?: never;
@@ -2785,7 +2791,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes that the caller has ended the tour or left it: it is not offered again. */
+        /** Records that the caller has finished or left the tour: it is not offered again. */
         post: operations["end_tour"];
         delete?: never;
         options?: never;
@@ -2903,7 +2909,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists public presets and the caller's own: those for a quick start first, then by category and
+         * Lists public presets and the caller's own: first those for a quick start, then by category and
          *     name.
          */
         get: operations["list_presets"];
@@ -2982,7 +2988,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns all places in one of the caller's jobs where the words were said. Empty if there are none. */
+        /** Returns all matching passages in one of the caller's jobs. Empty if there are none. */
         get: operations["search_job"];
         put?: never;
         post?: never;
@@ -3000,8 +3006,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the recording behind a share link. It stops when the link is revoked or expires, when its
-         *     password is changed, and when the link is made one without the recording.
+         * Returns the recording behind a share link. The response ends when the link is revoked or
+         *     expires, when its password is changed, or when it no longer includes the recording.
          */
         get: operations["get_shared_media"];
         put?: never;
@@ -3040,8 +3046,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the transcript behind a share link. Where the link asks for a password, a grant from
-         *     `POST /shared/{token}/unlock` is needed. Requests with one grant count as one opening for half an
+         * Returns the transcript behind a share link. If the link has a password, a grant from
+         *     `POST /shared/{token}/unlock` is required. Requests with one grant count as one opening for half an
          *     hour.
          */
         get: operations["get_shared"];
@@ -3060,7 +3066,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the comments that were written by a share link, oldest first. */
+        /** Lists the comments that were written through a share link, oldest first. */
         get: operations["list_shared_comments"];
         put?: never;
         /** Comments on a line of a shared transcript, under a name. */
@@ -3119,8 +3125,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchanges a share link's password for a grant, which works for six hours. A link without a
-         *     password gives one for any.
+         * Exchanges a share link's password for a grant, which is valid for six hours. A link without a
+         *     password accepts any password.
          */
         post: operations["unlock_shared"];
         delete?: never;
@@ -3172,10 +3178,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a tag another name and colour. */
+        /** Changes the name and colour of a tag. */
         put: operations["update_tag"];
         post?: never;
-        /** Deletes a tag; the jobs that have it stay. */
+        /** Deletes a tag; the jobs that have it are kept. */
         delete: operations["delete_tag"];
         options?: never;
         head?: never;
@@ -3219,7 +3225,7 @@ export interface paths {
         /** Returns the progress of an upload and what the file contains. */
         get: operations["get_upload"];
         put?: never;
-        /** Does what PATCH or DELETE would do. */
+        /** Performs PATCH or DELETE, according to the header. */
         post: operations["upload_override"];
         /** Deletes an upload and its bytes, even while it is in progress. */
         delete: operations["remove_upload"];
@@ -3230,9 +3236,9 @@ export interface paths {
         /**
          * Appends bytes to an upload. Once the last byte has arrived, the file is checked, and refused if
          *     it isn't a recording.
-         * @description `Upload-Length` tells the length of an upload that began without one, once and for good; the
-         *     request may bring no bytes. Of such an upload what exceeds the largest size is refused and what
-         *     fits is kept.
+         * @description `Upload-Length` sets the length of an upload that was created without one; it cannot be changed
+         *     later, and the request may have an empty body. If such an upload exceeds the maximum size, the
+         *     excess is refused and the part that fits is kept.
          */
         patch: operations["append_to_upload"];
         trace?: never;
@@ -3297,36 +3303,36 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Whether an account may be used.
+         * @description Whether an account can be used.
          * @enum {string}
          */
         AccountStatus: "active" | "blocked";
-        /** @description How much waits. */
+        /** @description Numbers of items that need an administrator. */
         AdminWaiting: {
             /**
              * Format: int64
-             * @description Messages of the contact form that nobody has noted to need nothing more.
+             * @description Contact form messages that are not marked as handled.
              */
             contact_messages: number;
             /**
              * Format: int64
-             * @description Wishes for another plan that were not answered.
+             * @description Open plan requests.
              */
             plan_requests: number;
         };
-        /** @description A part that was asked for. */
+        /** @description A requested part of the analysis. */
         Analysis: {
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             created_at: string;
             engine?: components["schemas"]["EngineName"] | null;
-            /** @description Code of why nothing came out. */
+            /** @description Code of the failure. */
             error?: string | null;
             /**
              * Format: date-time
-             * @description When it came to its end.
+             * @description When it ended.
              */
             finished_at?: string | null;
             /**
@@ -3334,17 +3340,17 @@ export interface components {
              * @description Its id.
              */
             id: string;
-            /** @description Whether the text says something else by now. */
+            /** @description Whether the text has changed since. */
             is_stale: boolean;
             /**
              * Format: int32
-             * @description The last edit in the text that it was made of; 0 if there was none.
+             * @description The last edit of the text that it was made from; 0 if there was none.
              */
             made_from_seq?: number | null;
             outcome?: components["schemas"]["Outcome"] | null;
-            /** @description What it was asked with. */
+            /** @description Its parameters. */
             params: components["schemas"]["AnalysisParams"];
-            /** @description Which part. */
+            /** @description The part. */
             part: components["schemas"]["Part"];
             /**
              * Format: double
@@ -3353,46 +3359,49 @@ export interface components {
             percent: number;
             /**
              * Format: double
-             * @description Seconds until it is made, by the speed of this run; null while that cannot be told.
+             * @description Estimated seconds left, by the speed of this run; null if unknown.
              */
             seconds_left?: number | null;
-            /** @description Where it stands. */
+            /** @description Its state. */
             status: components["schemas"]["AnalysisStatus"];
-            /** @description Language of a translation; empty for everything else. */
+            /** @description Language of a translation; empty for other parts. */
             target: string;
         };
-        /** @description The endpoint as it is set, configured and in force. The key is shown nowhere. */
+        /**
+         * @description The endpoint: the stored settings, the server's configuration and the values in use. The key is
+         *     never returned.
+         */
         AnalysisEndpoint: {
             /** @description Model in the server's configuration. */
             configured_model?: string | null;
             /** @description Address in the server's configuration. */
             configured_url?: string | null;
-            /** @description What becomes of the keys there are. */
+            /** @description Whether there is a key, and whether it is sent. */
             key: components["schemas"]["AnalysisKey"];
-            /** @description Model in force. */
+            /** @description Model in use. */
             model?: string | null;
-            /** @description Scheme, host and port that a key was entered for. */
+            /** @description Scheme, host and port that the administrators' key was entered for. */
             own_key_for?: string | null;
-            /** @description As administrators set it; what is empty is as configured. */
+            /** @description The administrators' settings. Empty fields use the server's configuration. */
             set: components["schemas"]["AnalysisForm"];
-            /** @description Address in force; null where there is no endpoint. */
+            /** @description Address in use; null if there is no endpoint. */
             url?: string | null;
         };
         /** @description What an administrator enters. */
         AnalysisEndpointForm: {
             /**
-             * @description A key for this address; empty removes the one that was entered before, and without the field
-             *     it stays.
+             * @description Key for this address. An empty key removes the stored one; if the field is absent, the
+             *     stored key is kept.
              */
             key?: string | null;
-            /** @description Name of the model; empty as configured. */
+            /** @description Name of the model. If empty, the configured one is used. */
             model?: string;
-            /** @description Base address, for example `http://127.0.0.1:8080/v1`; empty as configured. */
+            /** @description Base address, for example `http://127.0.0.1:8080/v1`. If empty, the configured one is used. */
             url?: string;
         };
         /**
-         * @description The OpenAI-compatible endpoint as an administrator sets it. What is empty is as the server's
-         *     configuration says.
+         * @description The OpenAI-compatible endpoint, as set by an administrator. Empty fields use the server's
+         *     configuration.
          */
         AnalysisForm: {
             /**
@@ -3411,18 +3420,18 @@ export interface components {
          * @enum {string}
          */
         AnalysisKey: "missing" | "sent" | "own" | "withheld";
-        /** @description What is made of a text. */
+        /** @description The analysis of a text. */
         AnalysisOverview: {
-            /** @description What can be asked for. */
+            /** @description The parts that can be requested. */
             available: components["schemas"]["AvailablePart"][];
-            /** @description What was asked for: the newest first within a part and language. */
+            /** @description The requested analyses, the newest first within a part and language. */
             parts: components["schemas"]["Analysis"][];
             /**
              * Format: int32
              * @description The last edit of the text; 0 if there is none.
              */
             seq: number;
-            /** @description Who spoke how long and how fast. */
+            /** @description Speaking times and rates of the speakers. */
             statistics: components["schemas"]["Statistics"];
             /** @description The host that texts are sent to; null if they stay on this machine. */
             text_goes_to?: string | null;
@@ -3432,7 +3441,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What one part needs to know besides the text; stored and shown with it. */
+        /** @description The parameters of a part besides the text; stored and shown with it. */
         AnalysisParams: {
             /**
              * @description Labels of a classification.
@@ -3446,26 +3455,26 @@ export interface components {
             prompt: string | null;
             /**
              * Format: int32
-             * @description Words of a summary, 1 to 1000.
+             * @description Number of words of a summary, 1 to 1000.
              * @default null
              */
             words: number | null;
         };
         /**
-         * @description Where the making of one part stands.
+         * @description The state of an analysis.
          * @enum {string}
          */
         AnalysisStatus: "waiting" | "running" | "done" | "failed" | "held";
-        /** @description What came of it. */
+        /** @description The result of the test. */
         AnalysisTest: {
             /**
              * Format: int64
-             * @description How long it took.
+             * @description Duration of the test.
              */
             milliseconds: number;
-            /** @description Models that it says it has, the first ones. */
+            /** @description The first models that the endpoint lists. */
             models: string[];
-            /** @description How it ended. */
+            /** @description The outcome. */
             outcome: components["schemas"]["AnalysisTestOutcome"];
             /**
              * Format: int32
@@ -3474,7 +3483,7 @@ export interface components {
             status: number | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description When the test was made.
              */
             tested_at: string;
         };
@@ -3487,19 +3496,19 @@ export interface components {
         Annotation: {
             /**
              * Format: date-time
-             * @description When its note or its colour was last changed.
+             * @description When its note or colour was last changed.
              */
             changed_at: string;
-            /** @description How it looks. */
+            /** @description The colour. */
             colour: components["schemas"]["AnnotationColour"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /**
              * Format: double
-             * @description When they end, in seconds.
+             * @description End of the words, in seconds.
              */
             end: number;
             /**
@@ -3507,50 +3516,51 @@ export interface components {
              * @description Its id within the job.
              */
             id: string;
-            /** @description What is marked. */
+            /** @description The kind of annotation. */
             kind: components["schemas"]["AnnotationKind"];
-            /** @description What is written to it, at most 2,000 characters; empty: nothing. */
+            /** @description The note, at most 2,000 characters; empty if there is none. */
             note: string;
             /**
              * Format: int32
-             * @description Characters (Unicode scalar values) of the line before the words, when they were marked.
+             * @description Number of characters (Unicode scalar values) in the line before the words, when it was
+             *     created.
              */
             offset: number;
             /**
-             * @description The words as they were marked, at most 2,000 characters. A bookmark quotes how its line went on
-             *     from it.
+             * @description The words when it was created, at most 2,000 characters. A bookmark quotes the following
+             *     words of its line.
              */
             quote: string;
-            /** @description The line: the id of its segment when it was marked. */
+            /** @description Id of the line's segment when the annotation was created. */
             segment: string;
             /**
              * Format: double
-             * @description When they begin, in seconds.
+             * @description Start of the words, in seconds.
              */
             start: number;
             /**
              * Format: int32
-             * @description The run of the line.
+             * @description The run of recognition of the line.
              */
             version: number;
         };
-        /** @description What becomes of a bookmark or a highlight; what is absent or null stays. */
+        /** @description Changes to a bookmark or a highlight; absent or null fields are left unchanged. */
         AnnotationChange: {
             colour?: components["schemas"]["AnnotationColour"] | null;
-            /** @description 0 to 2,000 characters; empty takes the note away. */
+            /** @description 0 to 2,000 characters; an empty text removes the note. */
             note?: string | null;
         };
         /**
-         * @description How it looks; its text is `annotations.colours.<word>` of `editor.json`.
+         * @description The colour of an annotation; its text is `annotations.colours.<word>` of `editor.json`.
          * @enum {string}
          */
         AnnotationColour: "yellow" | "green" | "blue" | "pink";
         /**
-         * @description What is marked; its text is `annotations.kinds.<word>` of `editor.json`.
+         * @description The kind of an annotation; its text is `annotations.kinds.<word>` of `editor.json`.
          * @enum {string}
          */
         AnnotationKind: "bookmark" | "highlight";
-        /** @description A job and whose it is. */
+        /** @description A job and its owner. */
         AnybodysJob: {
             /** @description Whether it is hidden from its owner. */
             is_hidden: boolean;
@@ -3562,18 +3572,18 @@ export interface components {
             /** @description The newest first, at most 100. */
             items: components["schemas"]["AnybodysJob"][];
         };
-        /** @description What was asked about a text and answered. */
+        /** @description The questions about a text and their answers. */
         AssistantHistory: {
-            /** @description The oldest first. */
+            /** @description The messages, the oldest first. */
             messages: components["schemas"]["AssistantMessage"][];
-            /** @description How questions are answered here. */
+            /** @description How questions are answered on this server. */
             mode: components["schemas"]["AssistantMode"];
         };
         /** @description A question or an answer. */
         AssistantMessage: {
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was written.
              */
             created_at: string;
             engine?: components["schemas"]["EngineName"] | null;
@@ -3582,49 +3592,49 @@ export interface components {
              * @description Its id.
              */
             id: string;
-            /** @description Whether the answer was broken off. */
+            /** @description Whether the answer was interrupted. */
             incomplete: boolean;
-            /** @description The places that an answer rests on. */
+            /** @description The places in the recording that support an answer. */
             moments: components["schemas"]["Moment"][];
-            /** @description Who says it. */
+            /** @description The author. */
             role: components["schemas"]["AssistantRole"];
-            /** @description What is said; an answer's time codes stand in it as `[12:34]`. */
+            /** @description The text; time codes in an answer are written as `[12:34]`. */
             text: string;
         };
         /**
-         * @description How questions are answered here.
+         * @description How questions are answered on this server.
          * @enum {string}
          */
         AssistantMode: "endpoint" | "passages" | "none";
         /**
-         * @description Who says something.
+         * @description The author of a message.
          * @enum {string}
          */
         AssistantRole: "user" | "assistant";
-        /** @description An audio track of a recording, as its header describes it. */
+        /** @description An audio track of a recording, as described in its header. */
         AudioTrack: {
             /**
              * Format: int32
-             * @description Channels, 0 where unknown.
+             * @description Number of channels; 0 if unknown.
              */
             channels: number;
-            /** @description Codec, lower case. */
+            /** @description Codec, in lower case. */
             codec: string;
-            /** @description Whether the file marks it as one to play. */
+            /** @description Whether the file marks it as a default track. */
             default: boolean;
             /**
              * Format: int32
-             * @description Place among the audio tracks, from 0: what a job names as `audio_track`.
+             * @description Its index among the audio tracks, from 0, which a job uses as `audio_track`.
              */
             index: number;
-            /** @description Language tag as the file has it, for example `uk` or `ukr`. */
+            /** @description Language tag in the file, for example `uk` or `ukr`. */
             language?: string | null;
             /**
              * Format: int32
-             * @description Hz, 0 where unknown.
+             * @description Sample rate in Hz; 0 if unknown.
              */
             sample_rate: number;
-            /** @description The name that the file gives it. */
+            /** @description Its title in the file. */
             title?: string | null;
         };
         /** @description One change. */
@@ -3634,36 +3644,36 @@ export interface components {
             /** @description The address of that account at the time; empty without one. */
             actor_email: string;
             /**
-             * @description The account that did it; null for the command line, the server itself, and accounts that
-             *     are no more.
+             * @description The account that made the change; null for the command line, the server itself and deleted
+             *     accounts.
              */
             actor_id: string | null;
-            /** @description How it is, by field; null where there is nothing any more. */
+            /** @description The new values by field; null if the object no longer exists. */
             after: unknown;
-            /** @description How it was, by field; null where there was nothing. */
+            /** @description The previous values by field; null if the object did not exist. */
             before: unknown;
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
             id: string;
-            /** @description Its id; empty where that was somebody who is no more. */
+            /** @description Its id; empty if it was an account that has been deleted. */
             target_id: string;
-            /** @description What kind of thing it was done to. */
+            /** @description The kind of the changed object. */
             target_kind: string;
-            /** @description How people know it. */
+            /** @description Its name for users. */
             target_name: string;
         };
         /** @description A page of changes. */
         AuditPage: {
             /** @description The newest first. */
             items: components["schemas"]["AuditEntry"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
-        /** @description Whether some engine does a part in the text's language. */
+        /** @description Whether an engine supports a part in the text's language. */
         AvailablePart: {
             engine?: components["schemas"]["EngineName"] | null;
-            /** @description Which part. */
+            /** @description The part. */
             part: components["schemas"]["Part"];
             reason?: components["schemas"]["UnavailableReason"] | null;
         };
@@ -3671,12 +3681,12 @@ export interface components {
         BalanceForm: {
             /**
              * Format: double
-             * @description How many minutes, at least a hundredth; they count in hundredths.
+             * @description Number of minutes, at least 0.01; rounded to hundredths.
              */
             minutes: number;
             /** @description Add or subtract. */
             operation: components["schemas"]["Operation"];
-            /** @description Why; required. */
+            /** @description The reason; required. */
             reason: string;
         };
         /**
@@ -3684,12 +3694,12 @@ export interface components {
          * @enum {string}
          */
         BrowserFamily: "firefox" | "chrome" | "safari" | "edge" | "opera" | "samsung" | "other";
-        /** @description What became of each. */
+        /** @description The results of a request for several jobs. */
         BulkDone: {
-            /** @description In the order of the request. */
+            /** @description The results, in the order of the request. */
             results: components["schemas"]["BulkResult"][];
         };
-        /** @description What became of one of many jobs. */
+        /** @description The result for one of several jobs. */
         BulkResult: {
             code?: components["schemas"]["ProblemCode"] | null;
             /**
@@ -3700,101 +3710,101 @@ export interface components {
             job?: components["schemas"]["Job"] | null;
         };
         /**
-         * @description What can be had here. What the rules allow in a mode and a language can be had only if some
-         *     engine of the server does it.
+         * @description What this server can do. A feature that the rules allow in a mode and a language is available
+         *     only if an engine of the server supports it.
          */
         Capabilities: {
-            /** @description Questions about a transcript are answered. */
+            /** @description Whether questions about a transcript are answered. */
             assistant: boolean;
-            /** @description The features of the rules, by their names. */
+            /** @description The features of the rules, by name. */
             features: components["schemas"]["Features"];
             /**
-             * @description Languages that may be spoken, if neither a job nor its preset nor the account says which: for
-             *     recordings whose language is detected. Empty means any.
+             * @description Languages that may be spoken in recordings whose language is detected, if neither the job
+             *     nor its preset nor the account specifies them. Empty means any.
              */
             languages: string[];
             /**
              * Format: int64
-             * @description Largest recording that is taken, in bytes.
+             * @description Maximum size of a recording, in bytes.
              */
             max_upload_bytes: number;
-            /** @description Recordings from media pages, YouTube among them. */
+            /** @description Recordings from media pages, including YouTube. */
             media_pages: boolean;
             /**
-             * @description File extensions of the formats besides the rules' ten that are taken: the outside decoder
-             *     reads them, where it is installed.
+             * @description File extensions of the accepted formats besides the ten of the rules: those of the external
+             *     decoder, if it is installed.
              */
             more_types: string[];
-            /** @description Each channel on its own. */
+            /** @description Separate recognition of each channel. */
             multichannel: boolean;
-            /** @description What this server has of what plans may include. What it has not is on no price list. */
+            /** @description The features of plans that this server has. Others are not on any price list. */
             plan_features: components["schemas"]["PlanFeature"][];
-            /** @description Recordings may be made with the microphone. */
+            /** @description Whether recordings can be made with the microphone. */
             recording: boolean;
-            /** @description Transcripts may be shared by links. */
+            /** @description Whether transcripts can be shared by links. */
             sharing: boolean;
-            /** @description The models that recognise speech, with what is known of their quality. */
+            /** @description The models that recognise speech, and what is known about their quality. */
             speech_models: components["schemas"]["SpeechModels"];
             /** @description The host that texts are sent to; null if they stay on this machine. */
             text_goes_to?: string | null;
             /** @description Translation to English by the recognition model. */
             translate: boolean;
-            /** @description Recordings may be fetched from addresses. */
+            /** @description Whether recordings can be downloaded from URLs. */
             url_fetch: boolean;
             /** @description Words the recogniser should expect. */
             vocabulary: boolean;
         };
-        /** @description Which address is wanted. */
+        /** @description The requested address. */
         ChangeEmailForm: {
             /** @description The new e-mail address. */
             email: string;
-            /** @description The account's password; not asked where it has none. */
+            /** @description The account's password; not required if it has none. */
             password?: string;
         };
-        /** @description The present password and the new one. */
+        /** @description The current password and the new one. */
         ChangeForm: {
-            /** @description The new password once more. */
+            /** @description The new password, repeated. */
             confirm_password: string;
-            /** @description The present password. */
+            /** @description The current password. */
             current_password: string;
             /** @description The new password. */
             password: string;
         };
         /** @description One of the consecutive parts of a text. */
         Chapter: {
-            /** @description Where it begins. */
+            /** @description Its beginning. */
             start: components["schemas"]["Moment"];
-            /** @description A sentence or two; may be empty. */
+            /** @description One or two sentences; may be empty. */
             summary: string;
-            /** @description Short. */
+            /** @description Short title. */
             title: string;
         };
-        /** @description Chapters in order of time; the first begins where the text does. */
+        /** @description Chapters in order of time; the first begins with the text. */
         Chapters: {
-            /** @description They cover the text without gaps. */
+            /** @description The chapters, which cover the text without gaps. */
             chapters: components["schemas"]["Chapter"][];
         };
         /** @description Classification by the user's labels, the best first. */
         Classification: {
-            /** @description Every label of the settings, each once. */
+            /** @description Every label of the settings, without duplicates. */
             labels: components["schemas"]["LabelScore"][];
         };
         /**
-         * @description Stable code of a broken rule. Its text is `violations.<code>` in the locale files'
+         * @description Stable code of a violated rule. Its text is `violations.<code>` in the locale files'
          *     `rules.json`.
          * @enum {string}
          */
         Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "layout_unsupported" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "span_too_short" | "line_out_of_order" | "cue_misplaced" | "cues_overlap" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "group_name_required" | "visitor_name_required" | "comment_required" | "edit_not_for_visitors" | "share_edit_unprotected" | "phone_invalid" | "url_not_https";
         /** @description An answer to a comment. */
         CommentAnswer: {
-            /** @description 1 to 2,000 characters; null takes an earlier answer away. */
+            /** @description 1 to 2,000 characters; null removes an earlier answer. */
             answer?: string | null;
         };
         /** @description Both codes. */
         ConfirmEmailForm: {
             /** @description From the mail to the new address. */
             new_code: string;
-            /** @description From the mail to the present address; case does not matter. */
+            /** @description From the mail to the current address; case is ignored. */
             old_code: string;
         };
         /** @description The contact form. */
@@ -3820,16 +3830,16 @@ export interface components {
              */
             message: string;
         };
-        /** @description A message by the contact form. */
+        /** @description A message from the contact form. */
         ContactMessage: {
             /** Format: date-time */
             created_at: string;
-            /** @description Normalised e-mail address; nothing proves that it is the writer's. */
+            /** @description Normalised e-mail address; it is not verified. */
             email: string;
             first_name: string;
             /**
              * Format: date-time
-             * @description When an administrator noted that it needs nothing more.
+             * @description When an administrator marked it as handled.
              */
             handled_at: string | null;
             /** Format: uuid */
@@ -3839,27 +3849,27 @@ export interface components {
             locale: components["schemas"]["Locale"];
             /**
              * Format: date-time
-             * @description When it was mailed on; null where that is not configured or has not succeeded.
+             * @description When it was forwarded by mail; null if that is not configured or has not succeeded.
              */
             mailed_at: string | null;
-            /** @description Plain text of several lines. */
+            /** @description Plain text, which may have several lines. */
             message: string;
         };
-        /** @description A message and its writer. */
+        /** @description A message and its sender. */
         ContactMessageForm: components["schemas"]["ContactForm"] & {
             /** @description Language of the page. */
             locale?: components["schemas"]["Locale"];
-            /** @description Left empty: people do not see it, and what fills it is no person. */
+            /** @description Honeypot field: users do not see it, and only bots fill it in. */
             website?: string;
         };
-        /** @description A text to go on with. */
+        /** @description A text to continue with. */
         ContinuedJob: {
             /** @description Its job. */
             job: components["schemas"]["Job"];
             /**
              * Format: int64
-             * @description How many words there still are that the recognition was not sure of and nobody has changed
-             *     or confirmed; null where they could not be counted now.
+             * @description Number of uncertain words that have not been changed or confirmed; null if they could not be
+             *     counted.
              */
             unsure: number | null;
             /**
@@ -3868,39 +3878,39 @@ export interface components {
              */
             worked_at: string;
         };
-        /** @description What the dashboard shows of recordings. */
+        /** @description Recordings on the dashboard. */
         Dashboard: {
-            /** @description The texts that the caller opened or edited last, the latest first. */
+            /** @description The texts that the caller opened or edited most recently, the latest first. */
             continued: components["schemas"]["ContinuedJob"][];
             /** @description The newest jobs, the newest first. */
             recent: components["schemas"]["RecentJob"][];
         };
         /** @description A stage of a run. */
         DebugStage: {
-            /** @description Whether it has come to its end. */
+            /** @description Whether it has finished. */
             finished: boolean;
-            /** @description Which. */
+            /** @description The stage. */
             stage: components["schemas"]["Stage"];
             /**
              * Format: int32
-             * @description Of which run.
+             * @description The run.
              */
             version: number;
         };
-        /** @description That it is meant. */
+        /** @description Confirmation of the deletion. */
         DeleteAccountForm: {
-            /** @description The account's e-mail address, where it has no password. */
+            /** @description The account's e-mail address, if it has no password. */
             email?: string;
-            /** @description The account's password; not asked where it has none. */
+            /** @description The account's password; not required if it has none. */
             password?: string;
         };
         /**
-         * @description What holds for accounts without a plan. By default nothing is limited, so that a server of
-         *     one's own serves at once.
+         * @description Limits and features of accounts without a plan. By default nothing is limited, so that a
+         *     self-hosted server can be used immediately.
          */
         DemoPlan: {
             /**
-             * @description What it lets its users ask for.
+             * @description The included features.
              * @default [
              *       "diarization",
              *       "translation",
@@ -3913,98 +3923,98 @@ export interface components {
             features: components["schemas"]["PlanFeature"][];
             /**
              * Format: double
-             * @description Longest recording in minutes, at least 0; null means of any length.
+             * @description Longest recording in minutes, at least 0; null means unlimited.
              * @default null
              */
             max_file_duration_minutes: number | null;
             /**
              * Format: double
-             * @description Minutes a month, at least 0; null means without a limit.
+             * @description Minutes per month, at least 0; null means unlimited.
              * @default null
              */
             monthly_minutes_limit: number | null;
         };
         /**
-         * @description What a visitor reads on; its text is `share.devices.<word>` of `sharing.json`.
+         * @description The kind of a visitor's device; its text is `share.devices.<word>` of `sharing.json`.
          * @enum {string}
          */
         DeviceKind: "computer" | "phone" | "tablet" | "other";
-        /** @description What differs between two states of a transcript. */
+        /** @description The differences between two states of a transcript. */
         Diff: {
             /**
              * Format: int32
-             * @description Words that only the later state has.
+             * @description Number of words that only the later state has.
              */
             added_words: number;
             /**
              * Format: int32
-             * @description Words that only the earlier state has.
+             * @description Number of words that only the earlier state has.
              */
             removed_words: number;
-            /** @description The rows that differ, with one equal row before and after; in order of time. */
+            /** @description The rows that differ, each with one equal row before and after, in order of time. */
             rows: components["schemas"]["DiffRow"][];
         };
-        /** @description When a segment is said in both states, in seconds. */
+        /** @description The times of a segment in both states, in seconds. */
         DiffMoved: {
             /**
              * Format: double
-             * @description Where it ends.
+             * @description End in the later state.
              */
             end_after: number;
             /**
              * Format: double
-             * @description Where it ended.
+             * @description End in the earlier state.
              */
             end_before: number;
             /**
              * Format: double
-             * @description Where it begins.
+             * @description Start in the later state.
              */
             start_after: number;
             /**
              * Format: double
-             * @description Where it began.
+             * @description Start in the earlier state.
              */
             start_before: number;
         };
         /** @description A piece of a row's text. */
         DiffPiece: {
-            /** @description Which of the two states has it. */
+            /** @description The state that contains it. */
             kind: components["schemas"]["DiffPieceKind"];
-            /** @description The text, with the white space in it. */
+            /** @description The text, including its white space. */
             text: string;
         };
         /**
-         * @description Which of the two states has a piece.
+         * @description The state that contains a piece.
          * @enum {string}
          */
         DiffPieceKind: "equal" | "added" | "removed";
         /** @description A segment of either state, or of both. */
         DiffRow: {
-            /** @description What became of it. */
+            /** @description How it differs. */
             kind: components["schemas"]["DiffRowKind"];
             moved?: components["schemas"]["DiffMoved"] | null;
-            /** @description Its text in pieces; put together without the added ones it is the earlier text. */
+            /** @description Its text in pieces; without the added ones they form the earlier text. */
             pieces: components["schemas"]["DiffPiece"][];
             /**
              * Format: int32
-             * @description Equal rows left out before this one.
+             * @description Number of equal rows left out before this one.
              */
             skipped: number;
-            /** @description The name or label of who says it in the later state. */
+            /** @description The speaker's name or label in the later state. */
             speaker_after?: string | null;
-            /** @description The name or label of who said it in the earlier state. */
+            /** @description The speaker's name or label in the earlier state. */
             speaker_before?: string | null;
             /**
              * Format: double
-             * @description Where it is said, in seconds.
+             * @description Its start in seconds.
              */
             start: number;
-            /** @description Whether its subtitles by hand are others; never between runs. */
+            /** @description Whether its hand-made subtitles differ; always false between runs. */
             subtitles_changed: boolean;
         };
         /**
-         * @description What became of a row.
+         * @description How a row differs.
          * @enum {string}
          */
         DiffRowKind: "equal" | "changed" | "added" | "removed";
@@ -4013,48 +4023,48 @@ export interface components {
          * @enum {string}
          */
         DiskSpace: "enough" | "low" | "full";
-        /** @description What is known of the template. */
+        /** @description Information about the template. */
         DocxTemplate: {
-            /** @description What its file was called. */
+            /** @description The file's name. */
             name: string;
             /**
              * Format: date-time
-             * @description When it was sent.
+             * @description When it was uploaded.
              */
             set_at: string;
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size: number;
         };
-        /** @description One edit as it is sent. `edit_id` makes it safe to send again: what is stored is not done twice. */
+        /** @description An edit. It can safely be sent again: an edit whose `edit_id` is stored is not applied twice. */
         Edit: {
             /** @description UUID made by its author's page. */
             edit_id: string;
-            /** @description What is done. */
+            /** @description The operation. */
             op: components["schemas"]["EditOp"];
         };
-        /** @description Who did something. */
+        /** @description The author of an edit. */
         EditAuthor: {
             /**
-             * @description The account's name, or what stands before the @ of its address; null if it is gone. Of a
-             *     visitor the name that they gave, which nobody has checked.
+             * @description The account's name, or the part of its address before the @; null if the account has been
+             *     deleted. For a visitor, the name that they entered, which is not verified.
              */
             name?: string | null;
             share?: components["schemas"]["EditShare"] | null;
         };
-        /** @description An edit that was done. */
+        /** @description A stored edit. */
         EditEntry: {
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was made.
              */
             at: string;
-            /** @description Who did it. */
+            /** @description The author. */
             author: components["schemas"]["EditAuthor"];
             /**
-             * @description The segments that it changed, as it left them; after a merge of speakers also those whose
+             * @description The changed segments as they were after it; after a merge of speakers also those whose
              *     speaker it changed.
              */
             changes: components["schemas"]["SegmentChange"][];
@@ -4065,17 +4075,17 @@ export interface components {
             client: string;
             /**
              * Format: uuid
-             * @description As its author's page named it.
+             * @description The id given by its author's page.
              */
             edit_id: string;
-            /** @description What it did. */
+            /** @description The kind of edit. */
             kind: components["schemas"]["EditKind"];
             /**
              * Format: int32
-             * @description Its number among the edits of its version, from 1.
+             * @description Its number among the edits of its run, from 1.
              */
             seq: number;
-            /** @description Everybody who speaks as of now, if it changed any of that. */
+            /** @description All current speakers, if it changed any of them. */
             speakers?: components["schemas"]["Speaker"][] | null;
         };
         /**
@@ -4083,7 +4093,7 @@ export interface components {
          * @enum {string}
          */
         EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "set_times" | "insert" | "recognise_again" | "set_cues" | "mend_cues" | "restore" | "undo" | "redo";
-        /** @description Edits in their order. */
+        /** @description Edits in order. */
         EditList: {
             /** @description The edits, the oldest first; at most 500. */
             edits: components["schemas"]["EditEntry"][];
@@ -4091,66 +4101,67 @@ export interface components {
             more: boolean;
             /**
              * Format: int32
-             * @description Number of the last of them; of the one asked for if there is none.
+             * @description Number of the last one; if there are none, the requested number.
              */
             seq: number;
         };
-        /** @description What an edit does. */
+        /** @description The operation of an edit. */
         EditOp: (components["schemas"]["NewText"] & {
             /** @enum {string} */
             kind: "set_text";
         }) | {
             /** @enum {string} */
             kind: "replace";
-            /** @description The segments; each once. */
+            /** @description The segments, without duplicates. */
             segments: components["schemas"]["NewText"][];
         } | {
             /**
              * Format: int32
-             * @description Unicode scalar values of its text that stay with it; some text must be on both sides.
+             * @description Number of Unicode scalar values of its text that it keeps; there must be text on both
+             *     sides.
              */
             at: number;
             /** @enum {string} */
             kind: "split";
-            /** @description UUID for what is split off. */
+            /** @description UUID of the new segment. */
             new_segment: string;
-            /** @description The segment; it keeps what stands before. */
+            /** @description The segment, which keeps the text before the split. */
             segment: components["schemas"]["SegmentRef"];
         } | {
             /** @enum {string} */
             kind: "merge";
-            /** @description The one that stands next to it. */
+            /** @description The next segment. */
             next: components["schemas"]["SegmentRef"];
-            /** @description The segment that stays. */
+            /** @description The segment that remains. */
             segment: components["schemas"]["SegmentRef"];
         } | {
             /** @enum {string} */
             kind: "confirm_words";
             /** @description The segment. */
             segment: components["schemas"]["SegmentRef"];
-            /** @description Positions of the words among the segment's, from 0; each once. */
+            /** @description Indices of words in the segment, from 0, without duplicates. */
             words: number[];
         } | {
             /** @enum {string} */
             kind: "remove";
-            /** @description The segments; each once. */
+            /** @description The segments, without duplicates. */
             segments: components["schemas"]["SegmentRef"][];
         } | {
             /** @enum {string} */
             kind: "put_back";
-            /** @description The segments; each once. */
+            /** @description The segments, without duplicates. */
             segments: components["schemas"]["SegmentRef"][];
         } | {
             /** @enum {string} */
             kind: "set_speaker";
-            /** @description The segments; each once. */
+            /** @description The segments, without duplicates. */
             segments: components["schemas"]["SegmentRef"][];
-            /** @description `SPEAKER_n`, known or the next free number; null: nobody is named. */
+            /** @description `SPEAKER_n`: an existing number or the next free one; null removes the speaker. */
             speaker?: string | null;
         } | {
             /** @enum {string} */
             kind: "rename_speaker";
-            /** @description The name; null takes it away. */
+            /** @description The name; null removes it. */
             name?: string | null;
             /** @description `SPEAKER_n`. */
             speaker: string;
@@ -4159,20 +4170,20 @@ export interface components {
             kind: "bring_back";
             /**
              * Format: int32
-             * @description Its number among the removed ones, from 0.
+             * @description Its number among the removed passages, from 0.
              */
             passage: number;
         } | {
-            /** @description `SPEAKER_n` that goes. */
+            /** @description `SPEAKER_n` that is removed. */
             from: string;
-            /** @description `SPEAKER_n` that stays. */
+            /** @description `SPEAKER_n` that remains. */
             into: string;
             /** @enum {string} */
             kind: "merge_speakers";
         } | {
             /** @enum {string} */
             kind: "set_times";
-            /** @description The segments; each once. */
+            /** @description The segments, without duplicates. */
             times: components["schemas"]["NewTimes"][];
         } | {
             after?: components["schemas"]["SegmentRef"] | null;
@@ -4183,16 +4194,16 @@ export interface components {
             end: number;
             /** @enum {string} */
             kind: "insert";
-            /** @description UUID for it. */
+            /** @description UUID of the new segment. */
             new_segment: string;
-            /** @description `SPEAKER_n`, known or the next free number; null: nobody is named. */
+            /** @description `SPEAKER_n`: an existing number or the next free one; null for no speaker. */
             speaker?: string | null;
             /**
              * Format: double
              * @description Start in seconds, between the starts of its neighbours.
              */
             start: number;
-            /** @description Its text; white space at its ends is not kept. */
+            /** @description Its text; white space at its ends is removed. */
             text: string;
         } | (components["schemas"]["NewCues"] & {
             /** @enum {string} */
@@ -4200,21 +4211,21 @@ export interface components {
         }) | {
             /** @enum {string} */
             kind: "mend_cues";
-            /** @description The segments; each once. */
+            /** @description The segments, without duplicates. */
             segments: components["schemas"]["NewCues"][];
         };
-        /** @description Edits of one author in one go. */
+        /** @description Consecutive edits by one author. */
         EditSession: {
             /**
-             * @description Who edited: the account's name, or what stands before the @ of its address; null if it is
-             *     gone. Of a visitor the name that they gave, which nobody has checked.
+             * @description The author: the account's name, or the part of its address before the @; null if the account
+             *     has been deleted. For a visitor, the name that they entered, which is not verified.
              */
             author_name?: string | null;
-            /** @description Whether it was the one who asks. */
+            /** @description Whether the author is the caller. */
             by_me: boolean;
             /**
              * Format: int32
-             * @description How many edits there are in it.
+             * @description Number of edits in it.
              */
             edits: number;
             /**
@@ -4224,12 +4235,12 @@ export interface components {
             from: string;
             /**
              * Format: int32
-             * @description Its first edit.
+             * @description Number of its first edit.
              */
             from_seq: number;
             /**
              * @description The languages of the stretches that were recognised again in it (ISO 639-1), in order; each
-             *     is one of its edits.
+             *     of these is one of its edits.
              */
             recognised_again: string[];
             share?: components["schemas"]["EditShare"] | null;
@@ -4240,7 +4251,7 @@ export interface components {
             to: string;
             /**
              * Format: int32
-             * @description Its last one.
+             * @description Number of its last edit.
              */
             to_seq: number;
             /**
@@ -4249,40 +4260,40 @@ export interface components {
              */
             version: number;
         };
-        /** @description The link by which a visitor edited. */
+        /** @description The link through which a visitor edited. */
         EditShare: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /**
              * Format: uuid
-             * @description Its id. It may be revoked by now.
+             * @description Its id. The link may have been revoked.
              */
             id: string;
         };
         /** @description A segment with its edits. */
         EditedSegment: {
-            /** @description Its subtitles where somebody made them by hand, in order; empty: they are laid out by rule. */
+            /** @description Its hand-made subtitles, in order; empty if its subtitles are automatic. */
             cues?: components["schemas"]["HandCue"][];
             /**
              * Format: double
              * @description End in seconds, not before `start`.
              */
             end: number;
-            /** @description Its name in edits: the number of a recognised one, the UUID of one that was split off. */
+            /** @description Id used in edits: a number if it was recognised, a UUID if it was created by an edit. */
             id: string;
-            /** @description Language of its speech (ISO 639-1); null or absent: that of the transcript. */
+            /** @description Language of its speech (ISO 639-1); null or absent if it is that of the transcript. */
             language?: string | null;
-            /** @description Where it stands: segments are in order of their places. */
+            /** @description Its position. Segments are in the order of their places. */
             place: components["schemas"]["Place"];
             /**
              * Format: int32
-             * @description Grows with each change of it; 0 is as recognised.
+             * @description Increases with each change; 0 means as recognised.
              */
             revision: number;
-            /** @description `SPEAKER_n`, or null where nobody is named. */
+            /** @description `SPEAKER_n`; null if no speaker is set. */
             speaker?: string | null;
             /**
              * Format: double
@@ -4291,7 +4302,7 @@ export interface components {
             start: number;
             /** @description The sentence. */
             text: string;
-            /** @description Its words with their times; empty if the recognition has none. */
+            /** @description Its words with their times; empty if there are no times of words. */
             words: components["schemas"]["Word"][];
         };
         /** @description A transcript with its edits. */
@@ -4301,75 +4312,75 @@ export interface components {
              * @description Length of the recording in seconds.
              */
             duration: number;
-            /** @description Language of the speech, given or found (ISO 639-1). */
+            /** @description Language of the speech, as set or detected (ISO 639-1). */
             language: string;
-            /** @description Mode that made it. */
+            /** @description Mode of recognition. */
             mode: components["schemas"]["TranscriptionType"];
-            /** @description Id of the model that made it. */
+            /** @description Id of the model. */
             model: string;
-            /** @description What is said, in order. */
+            /** @description The segments, in order. */
             segments: components["schemas"]["EditedSegment"][];
             /**
              * Format: int32
              * @description The last edit in it, from 1; 0 if there is none.
              */
             seq: number;
-            /** @description Who speaks, by first appearance. */
+            /** @description The speakers, in order of first appearance. */
             speakers: components["schemas"]["Speaker"][];
             /**
              * Format: int32
              * @description Which run of recognition it is, from 1.
              */
             version: number;
-            /** @description What the reader should know about the result. */
+            /** @description Warnings about the result. */
             warnings: components["schemas"]["Warning"][];
         };
         /**
-         * @description For whom this server is.
+         * @description Who this server is for.
          * @enum {string}
          */
         Edition: "service" | "organisation";
-        /** @description The answer. */
+        /** @description The chosen edition. */
         EditionChoice: {
-            /** @description For whom the server is. */
+            /** @description Who the server is for. */
             edition: components["schemas"]["Edition"];
         };
-        /** @description What edits have made of the transcript. */
+        /** @description The result of edits of a transcript. */
         EditsSaved: {
-            /** @description Whether it has one to do again. */
+            /** @description Whether it has an undone edit to redo. */
             can_redo: boolean;
             /** @description Whether this page has an edit to undo. */
             can_undo: boolean;
-            /** @description The segments that they changed, as they are now. */
+            /** @description The changed segments in their current state. */
             changes: components["schemas"]["SegmentChange"][];
             /**
              * Format: int32
              * @description Number of the last of these edits.
              */
             seq: number;
-            /** @description Everybody who speaks, with names. */
+            /** @description All speakers, with their names. */
             speakers: components["schemas"]["Speaker"][];
         };
-        /** @description A change that waits for its two codes. */
+        /** @description A pending change, which requires two codes. */
         EmailChange: {
             /** @description The new address, normalised. */
             email: string;
             /**
              * Format: date-time
-             * @description Until when the codes can be used.
+             * @description When the codes expire.
              */
             expires_at: string;
         };
-        /** @description What was ended. */
+        /** @description The result. */
         EndedSessions: {
             /**
              * Format: int64
-             * @description How many sessions.
+             * @description Number of sessions that were ended.
              */
             ended: number;
         };
         /**
-         * @description What kind of engine gave an answer.
+         * @description The kind of engine that gave an answer.
          * @enum {string}
          */
         EngineKind: "embedded" | "endpoint";
@@ -4381,7 +4392,7 @@ export interface components {
             model: string;
         };
         /**
-         * @description What an administrator puts in place of the product's three examples. An empty one leaves the
+         * @description An administrator's replacements for the product's three examples. An empty one keeps the
          *     product's.
          */
         ExampleFigures: {
@@ -4410,17 +4421,17 @@ export interface components {
              */
             saved: components["schemas"]["Words"];
         };
-        /** @description What the archive is to hold. */
+        /** @description The content of the archive. */
         ExportForm: {
-            /** @description Whether the recordings themselves go with it: that can be gigabytes. */
+            /** @description Whether the archive includes the recordings, which can be gigabytes. */
             recordings?: boolean;
         };
         /**
-         * @description How the text stands in a file that is read: TXT, Markdown, DOCX and PDF.
+         * @description The layout of the text in a file for reading: TXT, Markdown, DOCX and PDF.
          * @enum {string}
          */
         ExportLayout: "paragraphs" | "questions" | "numbered" | "table";
-        /** @description A link that works by itself for a few minutes. */
+        /** @description A link that works for a few minutes without other authorisation. */
         ExportLink: {
             /**
              * Format: date-time
@@ -4430,7 +4441,7 @@ export interface components {
             /** @description Path of the archive. */
             url: string;
         };
-        /** @description What is asked for. */
+        /** @description The requested archive. */
         ExportsForm: {
             /**
              * @description Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
@@ -4442,28 +4453,28 @@ export interface components {
             /** @description The caller's own jobs, 1 to 100. */
             jobs: string[];
             layout?: components["schemas"]["ExportLayout"] | null;
-            /** @description Whether it says who speaks; true if absent. */
+            /** @description Whether files include the speakers; true if absent. */
             speakers?: boolean | null;
-            /** @description What subtitles keep to; the usual limits if absent. */
+            /** @description Limits of the subtitles; the defaults if absent. */
             subtitles?: components["schemas"]["SubtitleWishes"];
             /**
-             * @description Whether DOCX files are made in the caller's own template; false if absent. Other formats have
-             *     none.
+             * @description Whether DOCX files use the caller's own template; false if absent. Other formats have no
+             *     template.
              */
             template?: boolean;
             /**
-             * @description Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
-             *     of the job's settings says. Subtitles always have their times.
+             * @description Whether files include the times of paragraphs or segments; if absent, according to
+             *     `sentence_level_timestamps` of the job's settings. Subtitles always have their times.
              */
             timestamps?: boolean | null;
             /**
-             * @description Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
-             *     the lines in VTT; the other formats have no place for it. If absent, as
-             *     `word_level_timestamps` of the job's settings says.
+             * @description Whether files include the times of words: `words` in JSON, a row per word in CSV, times
+             *     within the lines in VTT; the other formats cannot contain them. If absent, according to
+             *     `word_level_timestamps` of the job's settings.
              */
             words?: boolean | null;
         };
-        /** @description What is wrong, as data; the text comes from the locale files by code. */
+        /** @description An error, as data; its text comes from the locale files by code. */
         Fault: {
             /** @description Stable code in snake case. */
             code: string;
@@ -4472,11 +4483,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Whether an engine does it, for each of the rules' features. */
+        /** @description Whether an engine supports each of the rules' features. */
         Features: {
             /** @description Classification by the given labels. */
             classification: boolean;
-            /** @description Who speaks. */
+            /** @description Distinguishing speakers. */
             diarization: boolean;
             /** @description Answers to the custom prompt. */
             insights: boolean;
@@ -4498,50 +4509,53 @@ export interface components {
          * @enum {string}
          */
         FigureSource: "measured" | "published";
-        /** @description Whose password. */
+        /** @description The account whose password is reset. */
         ForgotForm: {
             /** @description E-mail address. */
             email: string;
-            /** @description Language of the mail, for who has not chosen one. */
+            /** @description Language of the mail, if the user has not chosen one. */
             locale?: components["schemas"]["Locale"];
         };
-        /** @description A job that has the words in its name, its tags, its text or its speakers' names. */
+        /** @description A job that contains the words in its name, tags, text or speakers' names. */
         FoundJob: {
-            /** @description How many such passages there are; `GET /api/v1/search/{my_job_id}` has them all. */
+            /** @description Number of such passages; `GET /api/v1/search/{my_job_id}` returns all of them. */
             hit_count: number;
-            /** @description The first three passages that have most of the words, in the order of the recording. */
+            /** @description The first three passages with the most words, in the order of the recording. */
             hits: components["schemas"]["SearchHit"][];
             /** @description The job. */
             job: components["schemas"]["Job"];
-            /** @description Where the words stand in its name, in UTF-16 units: from, and to which exclusively. */
+            /** @description Ranges of the words in its name, in UTF-16 units: start and exclusive end. */
             name_ranges: number[][];
         };
-        /** @description A subtitle of a segment that was made by hand. It goes to where the next one begins. */
+        /** @description A hand-made subtitle of a segment. Its text extends to where the next one begins. */
         HandCue: {
             /**
              * Format: int32
-             * @description Unicode scalar values of the segment's text before it; 0 for the first.
+             * @description Number of Unicode scalar values in the segment's text before it; 0 for the first.
              */
             at: number;
             /**
-             * @description Where its lines end, in Unicode scalar values of the segment's text, rising, at most three;
-             *     empty: its lines are broken by rule.
+             * @description Positions of its line breaks, in Unicode scalar values of the segment's text, ascending, at
+             *     most three; empty if its line breaks are automatic.
              */
             breaks: number[];
             /**
              * Format: double
-             * @description When it goes, in seconds: at least 0.04 after `start`, not after the next one comes.
+             * @description End in seconds: at least 0.04 after `start`, not after the start of the next one.
              */
             end: number;
             /**
              * Format: double
-             * @description When it comes, in seconds.
+             * @description Start in seconds.
              */
             start: number;
         };
-        /** @description The way from the redirect to the session. */
+        /** @description The handoff that leads from the redirect to the session. */
         HandoffForm: {
-            /** @description From the address of the page; works once, for a minute, in the browser that began. */
+            /**
+             * @description From the URL of the page. It works once, for a minute, in the browser that began the
+             *     sign-in.
+             */
             handoff: string;
         };
         /** @description The server's condition. */
@@ -4554,59 +4568,59 @@ export interface components {
             /** @description The program's version. */
             version: string;
         };
-        /** @description A part that waits for something that this server does not have, or has by now. */
+        /** @description An analysis that waits for an engine that this server does not have or did not have. */
         HeldPart: {
-            /** @description Whether something does it by now, at least in some languages. */
+            /** @description Whether an engine for it is available now, at least in some languages. */
             is_available: boolean;
-            /** @description Which part. */
+            /** @description The part of the analysis. */
             part: components["schemas"]["Part"];
             /**
              * Format: int64
-             * @description How many of the caller's recordings wait with it.
+             * @description Number of the caller's recordings that wait for it.
              */
             recordings: number;
         };
-        /** @description What the caller's recordings wait with. */
+        /** @description The waiting analyses of the caller's recordings. */
         HeldParts: {
             /** @description By part; empty if nothing is held. */
             parts: components["schemas"]["HeldPart"][];
         };
-        /** @description What became of a transcript over time. */
+        /** @description The history of a transcript. */
         History: {
             /** @description The named versions, the oldest first. */
             marks: components["schemas"]["Mark"][];
-            /** @description The runs that have a text, the oldest first. */
+            /** @description The runs with a text, the oldest first. */
             runs: components["schemas"]["HistoryRun"][];
             /**
-             * @description Who edited when, the oldest first: edits of one author, or of one visitor, with no pause over
-             *     10 minutes.
+             * @description Editing sessions, the oldest first: edits by one author or one visitor without a pause of
+             *     more than 10 minutes.
              */
             sessions: components["schemas"]["EditSession"][];
             /**
              * Format: int32
-             * @description The run that is shown.
+             * @description The current run.
              */
             shown: number;
         };
-        /** @description A run of recognition that has a text. */
+        /** @description A run of recognition with a text. */
         HistoryRun: {
             /**
              * Format: date-time
-             * @description When it came to its end.
+             * @description When it ended.
              */
             at: string;
-            /** @description Language given or found. */
+            /** @description Language as set or detected. */
             language: string;
             /** @description Mode of recognition. */
             mode: components["schemas"]["TranscriptionType"];
-            /** @description The model that made it. */
+            /** @description Id of the model. */
             model: string;
             /**
              * Format: int32
              * @description Number of its last edit; 0 if there is none.
              */
             seq: number;
-            /** @description What was asked for. */
+            /** @description The settings. */
             settings: components["schemas"]["TranscriptionSettings"];
             /**
              * Format: int32
@@ -4614,16 +4628,16 @@ export interface components {
              */
             version: number;
         };
-        /** @description A page of the passages in which the words were found. */
+        /** @description A page of matching passages. */
         HitPage: {
-            /** @description How many there are on all pages. */
+            /** @description Number of passages on all pages. */
             count: number;
-            /** @description Those that have most of the words, in the order of the recording. */
+            /** @description The passages with the most words, in the order of the recording. */
             items: components["schemas"]["SearchHit"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
-        /** @description A transcript with the times that the request wants; `times` repeats which. */
+        /** @description A transcript with the requested times; `times` repeats the request. */
         HookTranscript: (components["schemas"]["EditedTranscript"] & {
             /** @enum {string} */
             times: "all";
@@ -4631,52 +4645,52 @@ export interface components {
             /** @enum {string} */
             times: "asked";
         });
-        /** @description What was made of it. */
+        /** @description The result of the import. */
         ImportedPresets: {
             presets: components["schemas"]["ManagedPreset"][];
         };
-        /** @description Whose account. */
+        /** @description The new account. */
         InviteForm: {
             /** @description E-mail address. */
             email: string;
             /** @description Full name; may be empty. */
             fullname?: string;
-            /** @description Language of the invitation, and of the pages until another one is chosen. */
+            /** @description Language of the invitation, and of the pages until the user chooses another one. */
             locale?: components["schemas"]["Locale"];
         };
-        /** @description What came of it. */
+        /** @description The result. */
         InvitedUser: {
-            /** @description Whether the invitation has been handed to the mail server; if not, send it again. */
+            /** @description Whether the mail server accepted the invitation; if not, send it again. */
             mailed: boolean;
             /** @description The new account. */
             user: components["schemas"]["ManagedUser"];
         };
-        /** @description A job as it is shown. */
+        /** @description A job. */
         Job: {
             /**
              * Format: int32
-             * @description Which of the file's audio tracks was asked for; null is its default one.
+             * @description Index of the requested audio track; null means the file's default track.
              */
             audio_track?: number | null;
-            /** @description MIME type of the recording, by its content. */
+            /** @description MIME type of the recording, detected from its content. */
             content_type: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /**
              * Format: double
-             * @description Seconds of the recording.
+             * @description Duration of the recording in seconds.
              */
             duration?: number | null;
             error?: components["schemas"]["Fault"] | null;
             /**
              * Format: int64
-             * @description Bytes of the recording.
+             * @description Size of the recording in bytes.
              */
             file_size: number;
-            /** @description The files that were made when it was done, because they were asked for. */
+            /** @description The requested files, which were created when it was completed. */
             files: components["schemas"]["MadeFileOfJob"][];
             /**
              * Format: date-time
@@ -4685,61 +4699,64 @@ export interface components {
             finished_at?: string | null;
             /**
              * Format: uuid
-             * @description Id of the folder that it is in.
+             * @description Id of its folder.
              */
             folder?: string | null;
-            /** @description Whether there is a text to be read: also while the job runs again. */
+            /** @description Whether a text can be read, including while the job is running again. */
             has_output: boolean;
-            /** @description Whether there are pictures. */
+            /** @description Whether the recording has video. */
             has_video: boolean;
             /**
              * Format: int32
-             * @description How many parts that were asked for wait for something that this server does not have, a
-             *     language model mostly.
+             * @description Number of requested analyses that wait for an engine that this server does not have, mostly
+             *     a language model.
              */
             held_parts: number;
-            /** @description Whether it is the sample of a new account, which costs no minutes and is in no figures. */
+            /**
+             * @description Whether it is the sample of a new account, which uses no minutes and is not included in
+             *     statistics.
+             */
             is_sample: boolean;
-            /** @description Language given or found. */
+            /** @description Language as set or detected. */
             language?: string | null;
-            /** @description Model that recognises. */
+            /** @description Id of the recognition model. */
             model?: string | null;
             /**
              * Format: uuid
              * @description Its id.
              */
             my_job_id: string;
-            /** @description The name of the file, cleaned. */
+            /** @description The sanitised file name. */
             original_filename: string;
             progress?: components["schemas"]["Progress"] | null;
-            /** @description What was asked for. */
+            /** @description The settings. */
             settings: components["schemas"]["TranscriptionSettings"];
             /**
              * Format: date-time
-             * @description When a worker first took it.
+             * @description When a worker first started it.
              */
             started_at?: string | null;
-            /** @description Where it stands. */
+            /** @description Its state. */
             status: components["schemas"]["JobStatus"];
-            /** @description Ids of the tags that its owner gave it. */
+            /** @description Ids of its tags. */
             tags: string[];
-            /** @description What its owner calls it; null: by the name of the file. */
+            /** @description The title given by its owner; null if the file name is used. */
             title?: string | null;
             /** @description Mode of recognition. */
             transcription_type: components["schemas"]["TranscriptionType"];
             /**
              * Format: int32
-             * @description How many runs of recognition have a text.
+             * @description Number of runs of recognition with a text.
              */
             versions: number;
-            /** @description What the reader should know. */
+            /** @description Warnings about the result. */
             warnings: components["schemas"]["Warning"][];
         };
-        /** @description What is stored of a job. */
+        /** @description The stored data of a job. */
         JobDebug: {
             /**
              * Format: int64
-             * @description Edits of all runs.
+             * @description Number of edits of all runs.
              */
             edits: number;
             /**
@@ -4754,11 +4771,11 @@ export interface components {
              * @description Recognised segments of the current run.
              */
             segment_count: number;
-            /** @description What was begun, by version. */
+            /** @description The started stages, by version. */
             stages: components["schemas"]["DebugStage"][];
             /**
              * Format: int32
-             * @description Runs with a text.
+             * @description Number of runs with a text.
              */
             versions: number;
         };
@@ -4777,53 +4794,53 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
-        /** @description How a tag or a folder is to look. */
+        /** @description Name and colour of a tag or a folder. */
         JobGroupForm: {
             /**
              * Format: int64
              * @description One of eight colours: 0 to 7.
              */
             color: number;
-            /** @description 1 to 40 characters, on one line; in any case once among the tags or the folders of an account. */
+            /** @description 1 to 40 characters, on one line; unique among the account's tags or folders, ignoring case. */
             name: string;
         };
-        /** @description Whose a job is. */
+        /** @description The owner of a job. */
         JobOwner: {
-            /** @description Its address. */
+            /** @description Its e-mail address. */
             email: string;
             /** @description Name from the profile. */
             fullname: string | null;
-            /** @description The account. */
+            /** @description Id of the account. */
             id: string;
         };
         /** @description A page of jobs. */
         JobPage: {
-            /** @description In the order that was asked for. */
+            /** @description In the requested order. */
             items: components["schemas"]["Job"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
         /**
-         * @description State of a job. Its label is `job_status.<status>` in `rules.json`; a value that is
-         *     none of these is shown as it is.
+         * @description State of a job. Its label is `job_status.<status>` in `rules.json`; an unknown value is
+         *     shown as it is.
          * @enum {string}
          */
         JobStatus: "pending" | "processing" | "completed" | "failed" | "error" | "uploaded" | "cancelled";
-        /** @description How many jobs there are, by state. */
+        /** @description Numbers of jobs, by state. */
         JobSummary: {
             /**
              * Format: int64
-             * @description Stopped by their owner.
+             * @description Cancelled.
              */
             cancelled: number;
             /**
              * Format: int64
-             * @description With their text.
+             * @description Completed with a text.
              */
             completed: number;
             /**
              * Format: int64
-             * @description Ended without one (`failed` and `error`).
+             * @description Ended without a text (`failed` and `error`).
              */
             failed: number;
             /**
@@ -4833,12 +4850,12 @@ export interface components {
             pending: number;
             /**
              * Format: double
-             * @description Seconds of recordings in the completed ones.
+             * @description Seconds of recordings in the completed jobs.
              */
             processed_seconds: number;
             /**
              * Format: int64
-             * @description In work.
+             * @description Running.
              */
             processing: number;
             /**
@@ -4847,14 +4864,14 @@ export interface components {
              */
             total: number;
         };
-        /** @description A word or phrase that tells the text from others. */
+        /** @description A word or phrase that distinguishes the text from others. */
         Keyword: {
             /**
              * Format: int32
-             * @description How often it is said.
+             * @description Number of occurrences.
              */
             count: number;
-            /** @description Where, at most twenty places. */
+            /** @description The places where it is said, at most twenty. */
             moments: components["schemas"]["Moment"][];
             /**
              * Format: double
@@ -4869,18 +4886,18 @@ export interface components {
             /** @description At most 30. */
             keywords: components["schemas"]["Keyword"][];
         };
-        /** @description One label and how well it fits. */
+        /** @description A label and its score. */
         LabelScore: {
             /** @description The label, as the user wrote it. */
             label: string;
-            /** @description Where it fits best, at most three places. */
+            /** @description The best matching places, at most three. */
             moments: components["schemas"]["Moment"][];
-            /** @description Why, where the engine can say. */
+            /** @description The reason, if the engine gives one. */
             reason?: string | null;
             /**
              * Format: double
-             * @description 0 to 1; found in the text from 0.5 on. Labels do not exclude one another: the scores need
-             *     not add up to 1.
+             * @description 0 to 1; the label counts as found from 0.5. Labels are independent: the scores need not add
+             *     up to 1.
              */
             score: number;
         };
@@ -4890,19 +4907,19 @@ export interface components {
          * @enum {string}
          */
         Language: "uk" | "ru" | "en" | "de" | "es" | "fr" | "it" | "pl" | "pt" | "ja" | "zh" | "nl" | "ar" | "cs" | "hu" | "fi" | "fa" | "el" | "tr" | "da" | "he" | "vi" | "ko" | "ur" | "te" | "hi" | "ca" | "ml";
-        /** @description The lines that people have removed from a text. */
+        /** @description The lines that users have removed from a text. */
         LineBin: {
-            /** @description In the order in which they stood. */
+            /** @description In their order in the text. */
             lines: components["schemas"]["RemovedLine"][];
             /**
              * Format: int32
-             * @description The run that they were removed from.
+             * @description The run of recognition that they were removed from.
              */
             version: number;
         };
-        /** @description What became of the wish. */
+        /** @description The state of the synchronisation. */
         LoadSync: {
-            /** @description Whether the last run that ended failed. */
+            /** @description Whether the last finished run failed. */
             failed: boolean;
             /**
              * @description `off` (there is no external database), `started`, `running`, or `fresh` (the last run began
@@ -4910,20 +4927,20 @@ export interface components {
              */
             state: string;
         };
-        /** @description What was done. */
+        /** @description The result. */
         LoadedPresets: {
-            /** @description How many of them had been deleted. */
+            /** @description Number of them that had been deleted. */
             added: number;
             /**
              * Format: int32
-             * @description How many presets are as the program brings them now: all of its own.
+             * @description Number of built-in presets, all of which are now in their original state.
              */
             loaded: number;
-            /** @description How many of them had been changed. */
+            /** @description Number of them that had been changed. */
             reset: number;
         };
         /**
-         * @description A language that every visible text exists in.
+         * @description A language of the interface. Every visible text exists in it.
          * @enum {string}
          */
         Locale: "uk" | "en";
@@ -4940,75 +4957,75 @@ export interface components {
              */
             password: string;
         };
-        /** @description The sign-in form, and how long the session is to last. */
+        /** @description The sign-in form, and the duration of the session. */
         LoginRequest: components["schemas"]["LoginForm"] & {
             /** @description Whether the session outlives the browser. */
             remember?: boolean;
         };
-        /** @description Which session. */
+        /** @description The session. */
         LogoutForm: {
-            /** @description A refresh token of the session; whoever holds it may end it, signed in or not. */
+            /** @description A refresh token of the session; its holder can end the session without being signed in. */
             refresh_token: string;
         };
         /**
-         * @description A file that is made when a text is ready, and kept.
+         * @description A file that is created and stored when a text is completed.
          * @enum {string}
          */
         MadeFile: "txt" | "srt";
         /**
-         * @description A file that was made when the job was done, of the text as it was then: later edits are not in
-         *     it.
+         * @description A file created when the job was completed, from the text at that time: it does not include later
+         *     edits.
          */
         MadeFileOfJob: {
-            /** @description Which one. */
+            /** @description The format. */
             format: components["schemas"]["MadeFile"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             made_at: string;
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size: number;
             /**
              * Format: int64
-             * @description The run of recognition it is made of.
+             * @description The run of recognition that it was made from.
              */
             version: number;
         };
         /**
-         * @description What carries mails.
+         * @description How mails are delivered.
          * @enum {string}
          */
         MailCarrier: "smtp" | "outbox";
-        /** @description Why a mail did not get out. */
+        /** @description Why a mail was not sent. */
         MailFailure: {
             /**
              * @description Stable name: `address`, `unwritable`, `unreachable`, `sign_in`, `refused`, `postponed`,
              *     `timed_out`, `outbox`.
              */
             code: string;
-            /** @description What the server said, in English; no code, link or password is in it. */
+            /** @description The reason in English. It contains no code, link or password. */
             reason: string;
         };
-        /** @description What came of it. */
+        /** @description The result of the test. */
         MailTest: {
             failure: components["schemas"]["MailFailure"] | null;
-            /** @description Whom it went to. */
+            /** @description The recipient. */
             to: string;
-            /** @description Through what. */
+            /** @description How it was sent. */
             way: components["schemas"]["MailWay"];
         };
-        /** @description In which language. */
+        /** @description The language of the test mail. */
         MailTestForm: {
             /** @description Language of the page, and of the mail. */
             locale?: components["schemas"]["Locale"];
         };
         /** @description How mail leaves the server. */
         MailWay: {
-            /** @description What carries mails. */
+            /** @description How mails are delivered. */
             carrier: components["schemas"]["MailCarrier"];
             /** @description The sender of all mails. */
             from: string;
@@ -5019,7 +5036,7 @@ export interface components {
         ManagedModel: {
             /**
              * Format: int64
-             * @description Bytes of the file.
+             * @description Size of the file in bytes.
              */
             bytes: number;
             ended: components["schemas"]["ModelTaskEnd"] | null;
@@ -5038,35 +5055,35 @@ export interface components {
             origin: components["schemas"]["ModelOrigin"] | null;
             /**
              * Format: int64
-             * @description Bytes that a pull which ended early has left: the next one goes on there.
+             * @description Bytes left by an incomplete download; the next download resumes there.
              */
             partial_bytes: number;
             state: components["schemas"]["ModelState"];
             task: components["schemas"]["ModelTask"] | null;
-            /** @description Who uses it. It is not removed while anybody does. */
+            /** @description What uses it. A model in use cannot be deleted. */
             used_by: components["schemas"]["ModelUse"][];
         };
         /** @description All models. */
         ManagedModels: {
-            /** @description Where they are kept. */
+            /** @description The folder in which they are stored. */
             folder: string;
             /**
              * Format: int64
-             * @description Free bytes where they are kept.
+             * @description Free disk space in that folder, in bytes.
              */
             free_bytes?: number | null;
             /** @description The hub's host. */
             hub?: string | null;
-            /** @description In the order of the program's list. */
+            /** @description In the order of the built-in list. */
             models: components["schemas"]["ManagedModel"][];
-            /** @description Where they come from; the configuration says so. */
+            /** @description Where they come from, as configured. */
             source: components["schemas"]["ModelSource"];
         };
-        /** @description A plan with what only administrators see of it. */
+        /** @description A plan with data for administrators only. */
         ManagedPlan: components["schemas"]["Plan"] & {
             /**
              * Format: int64
-             * @description Accounts that have it.
+             * @description Number of accounts that have it.
              */
             users: number;
         };
@@ -5075,57 +5092,57 @@ export interface components {
             /** @description The newest first. */
             plans: components["schemas"]["ManagedPlan"][];
         };
-        /** @description A wish as administrators see it. */
+        /** @description A plan request as administrators see it. */
         ManagedPlanRequest: {
-            /** @description What the administrator says; may be empty. */
+            /** @description The administrator's answer; may be empty. */
             answer: string;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description Null while nobody has decided.
+             * @description When it was decided; null while it is open.
              */
             decided_at: string | null;
             email: string;
             fullname: string | null;
             /** Format: uuid */
             id: string;
-            /** @description Whether it is the plan that they have on trial, to be kept after it. */
+            /** @description Whether the user has this plan on trial and wants to keep it. */
             keeps: boolean;
-            /** @description What the user says. */
+            /** @description The user's message. */
             message: string;
             /** Format: uuid */
             plan_id: string;
-            /** @description As it is now. */
+            /** @description Its current name. */
             plan_name: string;
-            /** @description What they have now; null without a plan. */
+            /** @description The user's current plan; null without one. */
             present_plan: string | null;
             status: components["schemas"]["RequestStatus"];
             /**
              * Format: uuid
-             * @description Whose.
+             * @description Id of the user.
              */
             user_id: string;
         };
-        /** @description Wishes. */
+        /** @description Plan requests. */
         ManagedPlanRequestList: {
-            /** @description The open ones, the oldest first; then the decided ones, the newest first. At most 100. */
+            /** @description Open requests, the oldest first; then decided ones, the newest first. At most 100. */
             requests: components["schemas"]["ManagedPlanRequest"][];
         };
         /** @description A preset as administrators see it. */
         ManagedPreset: components["schemas"]["Preset"] & {
-            /** @description The owner's address; null for one of the system's. */
+            /** @description The owner's address; null for a system preset. */
             owner_email: string | null;
         };
         /** @description A page of presets. */
         ManagedPresetPage: {
             /** @description The most used first. */
             items: components["schemas"]["ManagedPreset"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
             /**
              * Format: int64
-             * @description How many there are in all that fit.
+             * @description Total number of matching presets.
              */
             total: number;
         };
@@ -5133,12 +5150,12 @@ export interface components {
         ManagedUser: {
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description When the account was created.
              */
             created_at: string;
             /** @description Normalised e-mail address. */
             email: string;
-            /** @description Name from the profile, or else from the outside database. */
+            /** @description Name from the profile, or else from the external database. */
             fullname: string | null;
             /**
              * Format: uuid
@@ -5147,18 +5164,18 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When one of its sessions was used last; null where none is left.
+             * @description When one of its sessions was last used; null if it has no sessions.
              */
             last_used_at: string | null;
-            /** @description Name of their plan; null without one. */
+            /** @description Name of its plan; null without one. */
             plan_name: string | null;
-            /** @description What they may do. */
+            /** @description The account's role. */
             role: components["schemas"]["Role"];
-            /** @description Whether it may be used. */
+            /** @description Whether it can be used. */
             status: components["schemas"]["AccountStatus"];
             /**
              * Format: int64
-             * @description Number of their plan; null without one.
+             * @description Number of its plan; null without one.
              */
             subscription_id: number | null;
         };
@@ -5166,35 +5183,35 @@ export interface components {
         Mark: {
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was named.
              */
             at: string;
             /**
-             * @description Who did: the account's name, or what stands before the @ of its address; null if it is
-             *     gone.
+             * @description Who named it: the account's name, or the part of its address before the @; null if the
+             *     account has been deleted.
              */
             author_name?: string | null;
-            /** @description Whether it was the one who asks. */
+            /** @description Whether the caller named it. */
             by_me: boolean;
             /**
              * Format: uuid
              * @description Its id.
              */
             id: string;
-            /** @description The name that somebody gave it. */
+            /** @description Its name. */
             name: string;
             /**
              * Format: int32
-             * @description The last edit in it; 0 if there is none.
+             * @description Number of its last edit; 0 if there is none.
              */
             seq: number;
             /**
              * Format: int32
-             * @description The run that it is of.
+             * @description The run.
              */
             version: number;
         };
-        /** @description A link that works by itself until it expires or the session ends. */
+        /** @description A link that works without other authorisation until it expires or the session ends. */
         MediaLink: {
             /**
              * Format: date-time
@@ -5204,38 +5221,38 @@ export interface components {
             /** @description Path and query of the recording. */
             url: string;
         };
-        /** @description Minutes of recordings, in hundredths. */
+        /** @description A user's minutes, rounded to hundredths. */
         Minutes: {
             /**
              * Format: double
-             * @description Minutes that administrators have added to this month, or taken; it lapses at its end.
+             * @description Minutes that administrators have added or subtracted for this month; they lapse at its end.
              */
             bonus: number;
             /**
              * Format: double
-             * @description Minutes left this month; null means without a limit.
+             * @description Minutes left this month; null means unlimited.
              */
             left: number | null;
             /**
              * Format: double
-             * @description Minutes of this month, an administrator's corrections included; null means without a limit.
+             * @description Minutes of this month, including administrators' corrections; null means unlimited.
              */
             limit: number | null;
             /**
              * Format: double
-             * @description Minutes of the longest recording; null means of any length.
+             * @description Longest recording in minutes; null means unlimited.
              */
             max_file_duration: number | null;
-            /** @description Name of the user's plan; null while they have none. */
+            /** @description Name of the user's plan; null without one. */
             plan: string | null;
             /**
              * Format: double
-             * @description Minutes of a month by the plan, or without one; null means without a limit.
+             * @description Monthly minutes of the plan, or without a plan; null means unlimited.
              */
             plan_limit: number | null;
             /**
              * Format: double
-             * @description Minutes of those that run or wait, which are settled when they end.
+             * @description Minutes reserved for queued and running jobs; they are settled when the jobs end.
              */
             reserved: number;
             /**
@@ -5245,13 +5262,13 @@ export interface components {
             reset_at: string;
             /**
              * Format: double
-             * @description Minutes of this month's jobs, those that run or wait included. A job that was given up, by
-             *     whomever, takes none.
+             * @description Minutes of this month's jobs, including queued and running ones. Jobs that failed or were
+             *     cancelled use none.
              */
             used: number;
         };
         /**
-         * @description Whether it suits this machine.
+         * @description Whether the machine has enough memory for a model.
          * @enum {string}
          */
         ModelFit: "fits" | "tight" | "too_large";
@@ -5262,7 +5279,7 @@ export interface components {
         ModelKind: "speech" | "voice_activity" | "speakers" | "sentences";
         /** @description Where an installed file came from. */
         ModelOrigin: {
-            /** @description The address, or the packages with their versions; nothing where it was found. */
+            /** @description The URL, or the packages with their versions; empty if the file was already in the folder. */
             from: string[];
             /** @description How it got into the folder. */
             way: components["schemas"]["ModelWay"];
@@ -5273,7 +5290,7 @@ export interface components {
          */
         ModelSource: "hub" | "none";
         /**
-         * @description What the models folder holds.
+         * @description The state of a model's file.
          * @enum {string}
          */
         ModelState: "installed" | "unverified" | "missing";
@@ -5282,34 +5299,34 @@ export interface components {
          * @enum {string}
          */
         ModelStep: "waiting" | "downloading" | "verifying";
-        /** @description What goes on with a model. */
+        /** @description Work in progress on a model. */
         ModelTask: {
             /**
              * Format: int64
-             * @description Bytes so far.
+             * @description Bytes processed so far.
              */
             done: number;
-            /** @description Whether it can be cancelled: it runs in this process. */
+            /** @description Whether it can be cancelled, because it runs in this process. */
             here: boolean;
-            /** @description What is done. */
+            /** @description The kind of work. */
             kind: components["schemas"]["ModelTaskKind"];
-            /** @description What of it. */
+            /** @description Its current step. */
             step: components["schemas"]["ModelStep"];
             /**
              * Format: int64
-             * @description Bytes in all, where known.
+             * @description Total number of bytes, if known.
              */
             total: number | null;
         };
-        /** @description How the last task with a model ended, since the start of the server. */
+        /** @description How the last task on a model ended, since the server started. */
         ModelTaskEnd: {
             /** Format: date-time */
             at: string;
-            /** @description Whether somebody cancelled it. */
+            /** @description Whether it was cancelled. */
             cancelled: boolean;
-            /** @description Stable name of why it failed; null if it did not. */
+            /** @description Stable name of the cause if it failed, otherwise null. */
             failure: string | null;
-            /** @description What was done. */
+            /** @description The kind of work. */
             kind: components["schemas"]["ModelTaskKind"];
             /** @description The reason in English. */
             reason: string | null;
@@ -5324,7 +5341,7 @@ export interface components {
          * @enum {string}
          */
         ModelUse: "full" | "lite" | "voice_activity" | "speakers" | "analysis";
-        /** @description What the model is to serve. */
+        /** @description The mode that is to use the model. */
         ModelUseForm: {
             /** @description The mode. */
             mode: components["schemas"]["TranscriptionType"];
@@ -5334,7 +5351,7 @@ export interface components {
          * @enum {string}
          */
         ModelWay: "downloaded" | "unpacked" | "converted" | "found";
-        /** @description A place in the recording that a statement rests on. */
+        /** @description A place in the recording that supports a statement. */
         Moment: {
             /**
              * Format: double
@@ -5350,121 +5367,121 @@ export interface components {
             start: number;
         };
         /**
-         * @description How a text sounds.
+         * @description The sentiment of a text.
          * @enum {string}
          */
         Mood: "positive" | "neutral" | "negative";
-        /** @description Jobs that are moved. */
+        /** @description Jobs to be moved. */
         Moving: {
             /**
              * Format: uuid
-             * @description Id of the folder; null takes them out of theirs.
+             * @description Id of the folder; null removes them from their folders.
              */
             folder?: string | null;
-            /** @description At most 100 ids; one that is named twice counts once. */
+            /** @description At most 100 ids; duplicates count once. */
             jobs: string[];
         };
-        /** @description One part that is asked for. What the part does not need must be absent. */
+        /** @description A request for one part of the analysis. Parameters that the part does not use must be absent. */
         NewAnalysis: {
             /** @description Labels of a classification. */
             labels?: string[] | null;
-            /** @description Which. */
+            /** @description Which part. */
             part: components["schemas"]["Part"];
             /** @description The user's own instruction, 1 to 5000 characters. */
             prompt?: string | null;
             target?: components["schemas"]["TranslationTarget"] | null;
             /**
              * Format: int32
-             * @description Words of a summary, 1 to 1000.
+             * @description Number of words of a summary, 1 to 1000.
              */
             words?: number | null;
         };
-        /** @description A bookmark or a highlight to be made. */
+        /** @description A new bookmark or highlight. */
         NewAnnotation: {
-            /** @description How it looks. */
+            /** @description The colour. */
             colour: components["schemas"]["AnnotationColour"];
             /**
              * Format: double
-             * @description When they end, 0 to 1,000,000 seconds; not before `start`.
+             * @description End of the words in seconds, 0 to 1,000,000; not before `start`.
              */
             end: number;
             /**
              * Format: uuid
-             * @description UUID made by the page: what is stored under it is not stored again.
+             * @description UUID created by the page; an annotation whose id is already stored is not stored again.
              */
             id: string;
-            /** @description What is marked. */
+            /** @description The kind of annotation. */
             kind: components["schemas"]["AnnotationKind"];
-            /** @description 0 to 2,000 characters. */
+            /** @description The note, 0 to 2,000 characters. */
             note?: string;
             /**
              * Format: int32
-             * @description Characters (Unicode scalar values) of the line before the words, 0 to 20,000.
+             * @description Number of characters (Unicode scalar values) in the line before the words, 0 to 20,000.
              */
             offset: number;
-            /** @description The words: 1 to 2,000 characters. */
+            /** @description The annotated words: 1 to 2,000 characters. */
             quote: string;
-            /** @description The line: the id of its segment. */
+            /** @description Id of the line's segment. */
             segment: string;
             /**
              * Format: double
-             * @description When they begin, 0 to 1,000,000 seconds.
+             * @description Start of the words in seconds, 0 to 1,000,000.
              */
             start: number;
             /**
              * Format: int32
-             * @description The run of the line.
+             * @description The run of recognition of the line.
              */
             version: number;
         };
-        /** @description Bookmarks and highlights to be made. */
+        /** @description New bookmarks and highlights. */
         NewAnnotations: {
-            /** @description 1 to 50: words of several lines are a highlight in each of them. */
+            /** @description 1 to 50; a selection over several lines is a highlight in each of them. */
             annotations: components["schemas"]["NewAnnotation"][];
         };
         /** @description Hand-made subtitles for a segment. */
         NewCues: {
-            /** @description Its subtitles in order, at most 50; empty: they are laid out by rule again. */
+            /** @description Its subtitles in order, at most 50; empty restores automatic subtitles. */
             cues: components["schemas"]["HandCue"][];
             /** @description The segment. */
             segment: components["schemas"]["SegmentRef"];
         };
-        /** @description Edits to be done, in their order. */
+        /** @description Edits to be applied, in order. */
         NewEdits: {
             /**
              * Format: uuid
-             * @description UUID of the page that sends them: what it did is what it can undo.
+             * @description UUID of the page that sends them; a page can undo its own edits.
              */
             client: string;
             /**
-             * @description At most 100. A segment's revision grows by one with each edit that changes it; a new one
-             *     begins with 1.
+             * @description At most 100. A segment's revision increases by one with each edit that changes it; that of a
+             *     new segment starts at 1.
              */
             edits: components["schemas"]["Edit"][];
             /**
              * Format: int32
-             * @description The run of recognition that they change.
+             * @description The run of recognition to be changed.
              */
             version: number;
         };
-        /** @description What is to be transcribed, and how. */
+        /** @description The recording to be transcribed, and the settings. */
         NewJobBody: {
             /**
              * Format: int32
-             * @description Which of the file's audio tracks is transcribed, by its index; the default one if absent.
+             * @description Index of the audio track that is transcribed; the file's default track if absent.
              */
             audio_track?: number | null;
             /**
              * Format: uuid
-             * @description The preset (its `id`) that the settings come from; its uses are counted. Only its `languages`
-             *     are applied, if the settings have none. One that is gone is ignored.
+             * @description The preset (its `id`) that the settings come from; its uses are counted. Only its
+             *     `languages` are applied, if the settings have none. A deleted preset is ignored.
              */
             preset_id?: string | null;
             settings?: components["schemas"]["TranscriptionSettings"] | null;
-            /** @description A complete upload; none where `settings.url` names the recording. */
+            /** @description Id of a complete upload; absent if `settings.url` is the recording. */
             upload_id?: string | null;
         };
-        /** @description A name for the state that a run is in. */
+        /** @description A name for the current state of a run. */
         NewMarkBody: {
             /** @description The name: 1 to 80 characters. */
             name: string;
@@ -5474,62 +5491,68 @@ export interface components {
              */
             version: number;
         };
-        /** @description Where somebody stops listening. */
+        /** @description A new playback position. */
         NewPlaybackPosition: {
             /**
              * Format: double
-             * @description Seconds from the beginning of the recording, 0 to 1,000,000; what is after its end counts
-             *     as its end, and 0 forgets the place.
+             * @description Seconds from the start of the recording, 0 to 1,000,000. A position after the end counts as
+             *     the end; 0 deletes the stored position.
              */
             seconds: number;
         };
-        /** @description What the link is to be. */
+        /** @description The properties of a new link. */
         NewShare: {
-            /** @description With `rights` of `edit` and no password: confirms that whoever has the link may edit. */
+            /**
+             * @description Required if `rights` is `edit` and there is no password: confirms that anyone with the link
+             *     may edit.
+             */
             edit_without_password?: boolean;
             /**
              * Format: date-time
-             * @description When it stops working; null: when it is withdrawn.
+             * @description When it stops working; null if it does not expire.
              */
             expires_at?: string | null;
             /**
-             * @description What visitors have to enter: 8 to 1,024 characters, and not easily guessed. Null or absent: the
-             *     link is enough.
+             * @description Password for visitors: 8 to 1,024 characters, and not easy to guess. Null or absent for no
+             *     password.
              */
             password?: string | null;
             /** @description What visitors may do; `read` if absent. */
             rights?: components["schemas"]["ShareRights"];
-            /** @description Whether visitors see how sure recognition was of each word; not if absent. */
+            /** @description Whether visitors see the confidence of each word; false if absent. */
             with_confidence?: boolean;
-            /** @description Whether the recording can be heard, too. */
+            /** @description Whether the link includes the recording. */
             with_media: boolean;
         };
-        /** @description The password that a link is to ask for. */
+        /** @description The new password of a link. */
         NewSharePassword: {
-            /** @description Where the link lets edit and the password is removed: confirms that whoever has the link may. */
+            /**
+             * @description Required if the password is removed and the link allows editing: confirms that anyone with
+             *     the link may edit.
+             */
             edit_without_password?: boolean;
-            /** @description 8 to 1,024 characters, and not easily guessed; null: the link is enough. */
+            /** @description 8 to 1,024 characters, and not easy to guess; null removes the password. */
             password?: string | null;
         };
-        /** @description A comment to be written. */
+        /** @description A new comment. */
         NewSharedComment: {
             /**
              * Format: uuid
-             * @description A UUID that the page makes: a comment that is sent again is stored once.
+             * @description UUID created by the page: a comment that is sent again is stored only once.
              */
             id: string;
-            /** @description Who says it: 1 to 80 characters. */
+            /** @description The visitor's name: 1 to 80 characters. */
             name: string;
-            /** @description The line: the id of its segment. */
+            /** @description Id of the line's segment. */
             segment: string;
-            /** @description What they say: 1 to 2,000 characters. */
+            /** @description The comment: 1 to 2,000 characters. */
             text: string;
         };
         /** @description A correction. */
         NewSharedEdit: {
             /** @description `set_text` with at most 5,000 characters, `set_speaker` for one line, or `rename_speaker`. */
             edit: components["schemas"]["Edit"];
-            /** @description Who corrects: 1 to 80 characters. */
+            /** @description The visitor's name: 1 to 80 characters. */
             name: string;
             /**
              * Format: int32
@@ -5537,11 +5560,11 @@ export interface components {
              */
             version: number;
         };
-        /** @description What is recognised again, and how. */
+        /** @description The stretch to be recognised again, and its options. */
         NewStretchBody: {
             /**
              * Format: uuid
-             * @description UUID of the page that asks: it can undo the edit.
+             * @description UUID of the requesting page, which can undo the edit.
              */
             client: string;
             /**
@@ -5549,12 +5572,12 @@ export interface components {
              * @description End in seconds: 0.2 to 300 after `start`, within the recording.
              */
             end: number;
-            /** @description A code of the languages, or `auto`; with the mode Lite only `en` and `auto`. */
+            /** @description A language code, or `auto`; in Lite mode only `en` and `auto`. */
             language: string;
             mode?: components["schemas"]["TranscriptionType"] | null;
             /**
-             * @description The segments in the stretch as the page sees them, at most 2,000. Those with words in it are
-             *     compared with the text, now and when the new words are there.
+             * @description The segments in the stretch as the page shows them, at most 2,000. Those with words in the
+             *     stretch are compared with the text, now and when the new words are ready.
              */
             segments: components["schemas"]["SegmentRef"][];
             /**
@@ -5564,18 +5587,18 @@ export interface components {
             start: number;
             /**
              * Format: int32
-             * @description The run of recognition whose text it changes.
+             * @description The run of recognition whose text is changed.
              */
             version: number;
         };
-        /** @description Another text for a segment. */
+        /** @description A new text for a segment. */
         NewText: {
             /** @description The segment. */
             segment: components["schemas"]["SegmentRef"];
-            /** @description Its text from now on; white space at its ends is not kept. */
+            /** @description Its new text; white space at its ends is removed. */
             text: string;
         };
-        /** @description Other times for a segment. */
+        /** @description New times for a segment. */
         NewTimes: {
             /**
              * Format: double
@@ -5586,34 +5609,33 @@ export interface components {
             segment: components["schemas"]["SegmentRef"];
             /**
              * Format: double
-             * @description Start in seconds, from 0; kept in milliseconds.
+             * @description Start in seconds, at least 0; stored in milliseconds.
              */
             start: number;
         };
         /** @description A title for a job. */
         NewTitle: {
             /**
-             * @description At most 200 characters, without those at its ends that are white space; line breaks become
-             *     spaces, and characters that cannot be seen are left out. If nothing is left, the job is called
-             *     by the name of its file again.
+             * @description At most 200 characters after trimming. Line breaks become spaces, and invisible characters
+             *     are removed. If nothing is left, the file name is used again.
              */
             title: string;
         };
-        /** @description For whom. */
+        /** @description The address to subscribe. */
         NewsletterForm: {
             /** @description E-mail address. */
             email?: string;
             /** @description Language of the page, and of the mails. */
             locale?: components["schemas"]["Locale"];
-            /** @description Left empty: people do not see it, and what fills it is no person. */
+            /** @description Honeypot field: users do not see it, and only bots fill it in. */
             website?: string;
         };
-        /** @description The right that a newsletter mail's link carries. */
+        /** @description The token of a newsletter mail's link. */
         NewsletterLink: {
             /** @description From the link. */
             token: string;
         };
-        /** @description Where it is. */
+        /** @description The address and base of the external database. */
         NocodbConfig: {
             /** @description Base address of its API. */
             api_url: string;
@@ -5624,19 +5646,19 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When it was tested last.
+             * @description When it was last tested.
              */
             last_test_at: string | null;
-            /** @description What was wrong, in English, for developers. */
+            /** @description The error in English, for developers. */
             last_test_error: string | null;
-            /** @description Whether that succeeded. */
+            /** @description Whether the test succeeded. */
             last_test_success: boolean | null;
             /** @description Id of the base. */
             project_id: string;
         };
-        /** @description A row that both sides had changed, or of which fields were put back. */
+        /** @description A row that both sides had changed, or in which fields were restored. */
         NocodbConflict: {
-            /** @description Names of the fields that differed, or were put back. */
+            /** @description Names of the fields that differed, or were restored. */
             fields: string[];
             /** Format: uuid */
             id: string;
@@ -5645,13 +5667,16 @@ export interface components {
             local_id: string;
             /** Format: date-time */
             local_updated_at: string | null;
-            /** @description The fields of the other one; null for people's rows and for what was put back. */
+            /** @description The fields of the other side; null for users' rows and for restored fields. */
             lost: unknown;
             /** Format: int64 */
             remote_id: number;
             /** Format: date-time */
             remote_updated_at: string | null;
-            /** @description Which stands: `local` or `remote`; `put_back`: ours, in fields that only Slovo changes. */
+            /**
+             * @description Which side was kept: `local` or `remote`; `put_back`: ours, in fields that only Slovo
+             *     changes.
+             */
             winner: string;
         };
         /** @description What the base lacks. */
@@ -5661,7 +5686,7 @@ export interface components {
             /** @description Names of tables. */
             missing_tables: string[];
         };
-        /** @description Where the external database is, as an administrator filled it in. */
+        /** @description The location of the external database, as entered by an administrator. */
         NocodbPlace: {
             /**
              * @description Base address of its API, for example `https://nocodb.example.com`.
@@ -5694,12 +5719,12 @@ export interface components {
         };
         /** @description A run of the synchronisation. */
         NocodbRun: {
-            /** @description The table at work, while it runs. */
+            /** @description The table being synchronised, while it is running. */
             at_kind: string | null;
             /** @description `admin`, `interval` or `load`. */
             cause: string;
             /**
-             * @description Rows that both sides had changed, and those of which fields were put back; at most 200,
+             * @description Rows that both sides had changed, and rows in which fields were restored; at most 200,
              *     `stats.conflicts` and `stats.put_back` count all.
              */
             conflicts: components["schemas"]["NocodbConflict"][];
@@ -5708,22 +5733,22 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Code of what is wrong, where something is: a hint of the connection's test, `partial`,
-             *     `interrupted`, `internal` or `lost`; its text is in the locale file `admin-nocodb`.
+             * @description Code of the error, if there is one: a hint from the connection test, `partial`,
+             *     `interrupted`, `internal` or `lost`. Its text is in the locale file `admin-nocodb`.
              */
             message: string | null;
-            /** @description Rows that were left as they are; at most 200, `stats.problems` counts all. */
+            /** @description Rows that were left unchanged; at most 200, `stats.problems` counts all. */
             problems: components["schemas"]["NocodbProblem"][];
             /** Format: date-time */
             started_at: string;
-            /** @description What it did so far. */
+            /** @description Its counters so far. */
             stats: components["schemas"]["NocodbStats"];
             /**
-             * @description `running`, `succeeded`, `partial` (some rows were left as they are), `failed` or
-             *     `interrupted` (the next run goes on).
+             * @description `running`, `succeeded`, `partial` (some rows were left unchanged), `failed` or
+             *     `interrupted` (the next run continues).
              */
             status: string;
-            /** @description Whether everything was carried; null while it runs. */
+            /** @description Whether everything was synchronised; null while it is running. */
             success: boolean | null;
         };
         /** @description The external database as administrators see it. */
@@ -5734,10 +5759,10 @@ export interface components {
             last_test: components["schemas"]["NocodbTest"] | null;
             /**
              * Format: int32
-             * @description Minutes between runs of the synchronisation; 0 runs it only when it is asked for.
+             * @description Minutes between synchronisations; 0 means only on request.
              */
             sync_minutes: number;
-            /** @description Whether the server's secrets have a token for it. The token itself is never shown. */
+            /** @description Whether the server's secrets include a token for it. The token itself is never returned. */
             token_configured: boolean;
         };
         /** @description What a run has done, in rows. */
@@ -5833,7 +5858,7 @@ export interface components {
              */
             users: number;
         };
-        /** @description The present or last run. */
+        /** @description The current or last run. */
         NocodbSync: {
             run: components["schemas"]["NocodbRun"] | null;
         };
@@ -5874,45 +5899,48 @@ export interface components {
             /** @description Whether the server has a token. */
             token_configured: boolean;
         };
-        /** @description A job that somebody opens. */
+        /** @description A job, opened by its owner or an administrator. */
         OpenedJob: components["schemas"]["Job"] & {
             owner: components["schemas"]["JobOwner"] | null;
         };
-        /** @description A transcript with what its reader may do. */
+        /** @description A transcript, and what its reader can undo and redo. */
         OpenedTranscript: components["schemas"]["EditedTranscript"] & {
-            /** @description Whether it has one to do again. */
+            /** @description Whether it has an undone edit to redo. */
             can_redo: boolean;
-            /** @description Whether the page that asks has an edit to undo. */
+            /** @description Whether the requesting page has an edit to undo. */
             can_undo: boolean;
-            /** @description Whether this is what is shown to everybody: the shown run in its newest state. */
+            /** @description Whether this is the transcript shown by default: the newest state of the current run. */
             newest: boolean;
         };
         /**
-         * @description What the correction does.
+         * @description The direction of the correction.
          * @enum {string}
          */
         Operation: "add" | "subtract";
-        /** @description What the sign-in pages need to know of this server. */
+        /** @description What the sign-in pages need to know about this server. */
         Options: {
-            /** @description The name of the plan that is asked about, if it is on the price list. */
+            /** @description Name of the requested plan, if it is on the price list. */
             chosen_plan: string | null;
             /**
-             * @description Whether sign-in with another provider (Google unless the server names another) is set up,
-             *     and on.
+             * @description Whether sign-in with an external provider (Google unless another one is configured) is
+             *     configured and enabled.
              */
             google: boolean;
-            /** @description Whether mails leave the server; if not, they are in its terminal and in its data folder. */
+            /**
+             * @description Whether mails are sent; if not, they are shown in the server's terminal and stored in its
+             *     data folder.
+             */
             mail: boolean;
-            /** @description What that provider is called; null where there is none. */
+            /** @description Name of that provider; null if there is none. */
             provider: string | null;
-            /** @description Whether it is Google itself, which has a mark of its own. */
+            /** @description Whether it is Google, which has its own logo. */
             provider_is_google: boolean;
-            /** @description Where the mark is that the server has been given for it; null where there is none. */
+            /** @description Path of the logo that is configured for it; null if there is none. */
             provider_mark: string | null;
-            /** @description Whether new accounts may be made. */
+            /** @description Whether users can create accounts. */
             sign_up: boolean;
         };
-        /** @description What came out of one part. */
+        /** @description The result of one part of the analysis. */
         Outcome: (components["schemas"]["Summary"] & {
             /** @enum {string} */
             part: "summary";
@@ -5938,11 +5966,11 @@ export interface components {
             /** @enum {string} */
             part: "subtitle_translation";
         });
-        /** @description The server at work. */
+        /** @description The state of the server. */
         Overview: {
-            /** @description Every day of the asked ones, the oldest first. */
+            /** @description The requested days, the oldest first. */
             days: components["schemas"]["OverviewDay"][];
-            /** @description Why jobs made in these days ended without a text, the most frequent first. */
+            /** @description Why jobs created in these days ended without a text, the most frequent first. */
             failures: components["schemas"]["OverviewFailures"][];
             queue: components["schemas"]["OverviewQueue"];
             storage: components["schemas"]["OverviewStorage"];
@@ -5954,69 +5982,69 @@ export interface components {
             uptime: number;
             /** @description The program's version. */
             version: string;
-            /** @description The processes that run jobs, the one that was seen last first. */
+            /** @description The processes that run jobs, the most recently seen first. */
             workers: components["schemas"]["OverviewWorker"][];
         };
         /** @description A day. */
         OverviewDay: {
             /**
              * Format: int64
-             * @description Those that were cancelled.
+             * @description Jobs created on this day that were cancelled.
              */
             cancelled: number;
             /**
              * Format: int64
-             * @description Jobs made on it that have their text by now.
+             * @description Jobs created on this day that are completed.
              */
             completed: number;
             /**
              * Format: date
-             * @description The reader's, `2026-11-22`.
+             * @description The date in the reader's time zone, for example `2026-11-22`.
              */
             day: string;
             /**
              * Format: int64
-             * @description Those that ended without one.
+             * @description Jobs created on this day that ended without a text.
              */
             failed: number;
             /**
              * Format: double
-             * @description Minutes of recordings that were recognised on it.
+             * @description Minutes of recordings recognised on this day.
              */
             minutes: number;
             /**
              * Format: int64
-             * @description The most jobs that waited for their first worker at once.
+             * @description Maximum number of jobs that waited for their first worker at the same time.
              */
             queue_peak: number;
             /**
              * Format: int64
-             * @description Those that wait or are in work.
+             * @description Jobs created on this day that are queued or running.
              */
             under_way: number;
             /**
              * Format: double
-             * @description Seconds that half of the jobs made on it waited at most; null where no job was begun.
+             * @description Median waiting time of the jobs created on this day, in seconds; null if none was started.
              */
             waited_median: number | null;
             /**
              * Format: double
-             * @description Seconds that 95 of 100 waited at most.
+             * @description 95th percentile of that waiting time, in seconds.
              */
             waited_p95: number | null;
             /**
              * Format: int64
-             * @description Words of them.
+             * @description Words in them.
              */
             words: number;
         };
         /** @description Jobs that ended without a text, by their cause. */
         OverviewFailures: {
-            /** @description Stable code; empty where the cause cannot be read. */
+            /** @description Stable code; empty if the cause cannot be read. */
             code: string;
             /**
              * Format: int64
-             * @description How many.
+             * @description Number of jobs.
              */
             jobs: number;
         };
@@ -6024,12 +6052,12 @@ export interface components {
         OverviewQueue: {
             /**
              * Format: int64
-             * @description Jobs whose recording is fetched or is to be.
+             * @description Jobs whose recording is being downloaded or is to be downloaded.
              */
             downloads: number;
             /**
              * Format: date-time
-             * @description Since when the oldest one has been waiting; null while none does.
+             * @description Since when the oldest job has been waiting; null if none is waiting.
              */
             oldest: string | null;
             /**
@@ -6039,15 +6067,15 @@ export interface components {
             running: number;
             /**
              * Format: int64
-             * @description Jobs that no worker has.
+             * @description Jobs that no worker has claimed.
              */
             waiting: number;
         };
-        /** @description The disk: its bytes as they were some minutes ago at most, the rest as it is now. */
+        /** @description The disk. Sizes are at most some minutes old; the rest is current. */
         OverviewStorage: {
             /**
              * Format: int64
-             * @description Pictures of people.
+             * @description Users' photos.
              */
             avatars: number;
             /**
@@ -6057,36 +6085,39 @@ export interface components {
             database: number;
             /**
              * Format: int64
-             * @description What may still be filled; null if the disk does not say.
+             * @description Free disk space; null if it is unknown.
              */
             free: number | null;
-            /** @description Whether the data folder is there, and is this server's. */
+            /** @description Whether the data folder exists and belongs to this server. */
             has_folder: boolean;
             /**
              * Format: int64
              * @description Recordings.
              */
             media: number;
-            /** @description Whether that is enough: recordings are refused where it is low, everything where it is full. */
+            /**
+             * @description Whether that is enough: recordings are refused when it is low, everything when the disk is
+             *     full.
+             */
             space: components["schemas"]["DiskSpace"];
-            /** @description Whether the database stores what it is given. */
+            /** @description Whether the database can be written to. */
             stores: boolean;
         };
-        /** @description How many there are. */
+        /** @description Total numbers. */
         OverviewTotals: {
             /**
              * Format: int64
-             * @description Jobs of all times.
+             * @description All jobs.
              */
             jobs: number;
             /**
              * Format: int64
-             * @description Jobs made since the reader's midnight.
+             * @description Jobs created since the reader's midnight.
              */
             jobs_today: number;
             /**
              * Format: int64
-             * @description Jobs made in the last seven days.
+             * @description Jobs created in the last seven days.
              */
             jobs_week: number;
             /**
@@ -6101,26 +6132,26 @@ export interface components {
         };
         /** @description A process that runs jobs. */
         OverviewWorker: {
-            /** @description The machine. */
+            /** @description The name of the machine. */
             host: string;
             /** @description The name under which it claims jobs. */
             id: string;
             /**
              * Format: int64
-             * @description The process's number there.
+             * @description The process id.
              */
             pid: number;
             /**
              * Format: int64
-             * @description Jobs that it runs.
+             * @description Number of jobs that it runs.
              */
             running: number;
             /**
              * Format: date-time
-             * @description When it last said that it lives.
+             * @description When it last reported.
              */
             seen_at: string;
-            /** @description Whether it has not said so for too long: it died, or cannot reach the database. */
+            /** @description Whether it has not reported for too long: it has died, or cannot reach the database. */
             silent: boolean;
             /** Format: date-time */
             started_at: string;
@@ -6132,30 +6163,30 @@ export interface components {
             template?: components["schemas"]["DocxTemplate"] | null;
         };
         /**
-         * @description One thing that can be made of a text; each is asked for, stored, and made again alone.
+         * @description A part of the analysis of a text; each is requested, stored and repeated separately.
          * @enum {string}
          */
         Part: "summary" | "sentiment" | "classification" | "keywords" | "chapters" | "prompt" | "translation" | "subtitle_translation";
-        /** @description What came of it. */
+        /** @description The result. */
         PasswordLinkSent: {
-            /** @description Whether the mail has been handed to the mail server; if not, try again. */
+            /** @description Whether the mail server accepted the mail; if not, try again. */
             mailed: boolean;
         };
-        /** @description What waits, if anything does. */
+        /** @description The pending change, if there is one. */
         PendingEmailChange: {
             change: components["schemas"]["EmailChange"] | null;
         };
-        /** @description Where a segment stands. Never changes. */
+        /** @description The position of a segment. It never changes. */
         Place: {
             /**
              * Format: int32
-             * @description Number of the recognised segment that it comes from.
+             * @description Number of the recognised segment that it was made from.
              */
             base: number;
             /**
              * Format: int64
-             * @description Order among those that come from the same one: 0 is what keeps its beginning, what was
-             *     brought back before it has a lower one. Between -2^53 and 2^53.
+             * @description Order among segments from the same recognised one: 0 is the one with its beginning; passages
+             *     restored before it have lower numbers. Between -2^53 and 2^53.
              */
             part: number;
         };
@@ -6166,47 +6197,47 @@ export interface components {
             /** @description ISO 4217. */
             currency: string;
             description: string;
-            /** @description What it lets its users ask for. */
+            /** @description The features that it includes. */
             features: components["schemas"]["PlanFeature"][];
             /** Format: uuid */
             id: string;
-            /** @description Whether it can be subscribed to. */
+            /** @description Whether users can subscribe to it. */
             is_active: boolean;
             /**
              * Format: double
-             * @description Minutes of the longest recording; null means of any length.
+             * @description Longest recording in minutes; null means unlimited.
              */
             max_file_duration_minutes: number | null;
             /**
              * Format: double
-             * @description Minutes a month; null means without a limit.
+             * @description Minutes per month; null means unlimited.
              */
             monthly_minutes_limit: number | null;
             name: string;
-            /** @description Its row in the external database; null without one. */
+            /** @description Id of its row in the external database; null without one. */
             nocodb_id: string | null;
             /**
              * Format: double
-             * @description A month, in `currency`.
+             * @description Price per month, in `currency`.
              */
             price: number;
-            /** @description The place of its jobs in the queue. */
+            /** @description The queue priority of its jobs. */
             queue_speed: components["schemas"]["QueueSpeed"];
             /**
              * Format: int64
-             * @description Its number, which people see.
+             * @description Its number, which is shown to users.
              */
             subscription_id: number;
         };
-        /** @description What is decided. */
+        /** @description The decision. */
         PlanDecisionForm: {
-            /** @description For the user, at most 1,000 characters. */
+            /** @description Message to the user, at most 1,000 characters. */
             answer?: string;
-            /** @description Yes gives the user the plan at once. */
+            /** @description Whether the request is approved; if so, the user gets the plan immediately. */
             approve: boolean;
         };
         /**
-         * @description What a plan lets its users ask for beyond the text itself.
+         * @description A feature that a plan includes besides plain transcription.
          * @enum {string}
          */
         PlanFeature: "diarization" | "translation" | "realtime" | "analytics" | "api" | "export_formats";
@@ -6223,24 +6254,24 @@ export interface components {
              */
             description: string;
             /**
-             * @description What it lets its users ask for.
+             * @description The features that it includes.
              * @default []
              */
             features: components["schemas"]["PlanFeature"][];
             /**
-             * @description Whether it can be subscribed to.
+             * @description Whether users can subscribe to it.
              * @default true
              */
             is_active: boolean;
             /**
              * Format: double
-             * @description Longest recording in minutes, at least 0; null means of any length.
+             * @description Longest recording in minutes, at least 0; null means unlimited.
              * @default null
              */
             max_file_duration_minutes: number | null;
             /**
              * Format: double
-             * @description Minutes a month, at least 0; null means without a limit.
+             * @description Minutes per month, at least 0; null means unlimited.
              * @default 0
              */
             monthly_minutes_limit: number | null;
@@ -6251,12 +6282,12 @@ export interface components {
             name: string;
             /**
              * Format: double
-             * @description Price a month in `currency`, at least 0.
+             * @description Price per month in `currency`, at least 0.
              * @default 0
              */
             price: number;
             /**
-             * @description The place of its jobs in the queue.
+             * @description The queue priority of its jobs.
              * @default standard
              */
             queue_speed: components["schemas"]["QueueSpeed"];
@@ -6266,30 +6297,30 @@ export interface components {
             /** @description The cheapest first. */
             plans: components["schemas"]["Plan"][];
         };
-        /** @description A wish for another plan. */
+        /** @description A plan request. */
         PlanRequest: {
-            /** @description What the administrator says; may be empty. */
+            /** @description The administrator's answer; may be empty. */
             answer: string;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description Null while nobody has decided.
+             * @description When it was decided; null while it is open.
              */
             decided_at: string | null;
             /** Format: uuid */
             id: string;
-            /** @description What the user says. */
+            /** @description The user's message. */
             message: string;
             /** Format: uuid */
             plan_id: string;
-            /** @description As it is now. */
+            /** @description Its current name. */
             plan_name: string;
             status: components["schemas"]["RequestStatus"];
         };
-        /** @description Which plan is wished for. */
+        /** @description The requested plan. */
         PlanRequestForm: {
-            /** @description For the administrator, at most 1,000 characters. */
+            /** @description Message to the administrator, at most 1,000 characters. */
             message?: string;
             /** Format: uuid */
             plan_id: string;
@@ -6317,20 +6348,20 @@ export interface components {
              */
             trial_plan: string | null;
         };
-        /** @description The terms, and whether they hold. */
+        /** @description The terms, and whether they apply. */
         PlanTermsInForce: components["schemas"]["PlanTerms"] & {
-            /** @description False on the server of an organisation, which sells nothing. */
+            /** @description False on an organisation's server, which sells nothing. */
             in_force: boolean;
         };
-        /** @description Where somebody stopped listening. */
+        /** @description A playback position. */
         PlaybackPosition: {
             /**
              * Format: double
-             * @description Seconds from the beginning of the recording, to a thousandth; null at its beginning.
+             * @description Seconds from the start of the recording, to a thousandth; null at the start.
              */
             seconds: number | null;
         };
-        /** @description How a person wants Slovo to be. */
+        /** @description A user's preferences. */
         Preferences: {
             /**
              * @description Language of the interface and of mails.
@@ -6338,12 +6369,12 @@ export interface components {
              */
             locale: components["schemas"]["Locale"];
             /**
-             * @description Whether a mail says that a transcription is done.
+             * @description Whether the user gets a mail when a transcription is completed.
              * @default false
              */
             mail_on_completion: boolean;
             /**
-             * @description What a new transcription begins with; without an address.
+             * @description The default settings of a new transcription; without a URL.
              * @default {
              *       "classification_labels": [],
              *       "custom_prompt": "",
@@ -6371,52 +6402,52 @@ export interface components {
              */
             settings: components["schemas"]["TranscriptionSettings"];
             /**
-             * @description Light or dark.
+             * @description The colour theme.
              * @default system
              */
             theme: components["schemas"]["Theme"];
         };
-        /** @description A preset as it is shown. */
+        /** @description A preset. */
         Preset: {
-            /** @description What for. */
+            /** @description Its category. */
             category: components["schemas"]["PresetCategory"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description Description. */
             description: string | null;
-            /** @description Description for readers of English, where there is one. */
+            /** @description Description in English, if there is one. */
             description_en: string | null;
             /**
              * Format: uuid
              * @description Its id.
              */
             id: string;
-            /** @description Recommended. */
+            /** @description Whether it is recommended. */
             is_default: boolean;
-            /** @description Whether it is the caller's. */
+            /** @description Whether it belongs to the caller. */
             is_own: boolean;
-            /** @description Shown to everybody. */
+            /** @description Whether all users can see it. */
             is_public: boolean;
-            /** @description Whether it belongs to nobody. */
+            /** @description Whether it is a system preset, which has no owner. */
             is_system: boolean;
             /** @description Language, as in the settings. */
             language_code: string;
             /** @description Name. */
             name: string;
-            /** @description Name for readers of English, where there is one. */
+            /** @description Name in English, if there is one. */
             name_en: string | null;
-            /** @description Its lasting name, by which files are named. */
+            /** @description Its permanent id, which is also used in file names. */
             preset_id: string;
             /**
              * Format: int64
-             * @description Its place among the presets for a quick start, which come first in every list and need no
+             * @description Its position among the presets for a quick start, which come first in every list and need no
              *     language model; null for all others.
              */
             quick_start: number | null;
-            /** @description What it sets. */
+            /** @description Its settings. */
             settings: components["schemas"]["TranscriptionSettings"];
             settings_en: components["schemas"]["TranscriptionSettings"] | null;
             /** @description Mode, as in the settings. */
@@ -6428,12 +6459,12 @@ export interface components {
             updated_at: string;
             /**
              * Format: int64
-             * @description How many jobs were made with it.
+             * @description Number of jobs that were created with it.
              */
             usage_count: number;
         };
         /**
-         * @description What a preset is for. Its label is `preset_category.<category>` in `rules.json`.
+         * @description The category of a preset. Its label is `preset_category.<category>` in `rules.json`.
          * @enum {string}
          */
         PresetCategory: "media" | "education" | "legal_medical" | "business" | "cross_scenario" | "podcast" | "interview" | "meeting" | "other";
@@ -6443,22 +6474,22 @@ export interface components {
          */
         PresetForm: {
             /**
-             * @description What for.
+             * @description The category.
              * @default media
              */
             category: components["schemas"]["PresetCategory"];
             /**
-             * @description Description; blank is stored as null.
+             * @description Description; if blank, null is stored.
              * @default null
              */
             description: string | null;
             /**
-             * @description Recommended.
+             * @description Whether it is recommended.
              * @default false
              */
             is_default: boolean;
             /**
-             * @description Shown to everybody.
+             * @description Whether all users can see it.
              * @default false
              */
             is_public: boolean;
@@ -6468,7 +6499,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What it sets.
+             * @description Its settings.
              * @default {
              *       "classification_labels": [],
              *       "custom_prompt": "",
@@ -6496,11 +6527,11 @@ export interface components {
              */
             settings: components["schemas"]["TranscriptionSettings"];
         };
-        /** @description What is imported. */
+        /** @description The presets to import. */
         PresetImportForm: {
             /**
-             * @description An array of presets or a single one, as it stands in a file. Each has `preset_id`, `name`,
-             *     `category`, `transcription_type` and `settings`; what else a download has is ignored.
+             * @description An array of presets or a single one, as in a file. Each has `preset_id`, `name`, `category`,
+             *     `transcription_type` and `settings`; other fields of a downloaded file are ignored.
              */
             presets: unknown;
         };
@@ -6535,13 +6566,13 @@ export interface components {
             type: string;
         };
         /**
-         * @description Stable code of an error response. The text of a code is `codes.<code>` of `problems.json`, of those
-         *     at the end, which tell what is wrong with a file, `job.<code>`.
+         * @description Stable code of an error response. The text of a code is `codes.<code>` of `problems.json`;
+         *     for the codes at the end, which describe problems with a file, it is `job.<code>`.
          * @enum {string}
          */
         ProblemCode: "internal" | "unavailable" | "account_blocked" | "malformed_json" | "unexpected_json" | "unreadable_body" | "malformed_query" | "unsupported_media_type" | "body_too_large" | "timed_out" | "unauthorized" | "token_reused" | "invalid_credentials" | "email_taken" | "email_unverified" | "invalid_code" | "code_expired" | "registration_expired" | "registration_superseded" | "mail_failed" | "reset_link_invalid" | "newsletter_link_invalid" | "wrong_password" | "password_not_set" | "handoff_expired" | "avatar_unreadable" | "last_admin" | "forbidden" | "not_found" | "publishing_denied" | "too_many_presets" | "job_under_way" | "edit_conflict" | "split_too_deep" | "nothing_to_undo" | "nothing_to_redo" | "too_many_marks" | "too_many_annotations" | "group_name_taken" | "too_many_tags" | "too_many_folders" | "too_many_tags_of_job" | "too_many_analyses" | "assistant_unavailable" | "job_ended" | "transcript_not_ready" | "unknown_format" | "font_missing" | "docx_template_not_word" | "docx_template_too_large" | "docx_template_too_much" | "docx_template_encrypted" | "docx_template_active" | "docx_template_external" | "docx_template_declares" | "docx_template_broken" | "docx_template_path" | "docx_template_missing" | "expires_in_past" | "too_many_shares" | "share_password_required" | "share_password_wrong" | "comments_not_allowed" | "edits_not_allowed" | "text_replaced" | "too_many_shared_edits" | "too_many_comments" | "waveform_not_ready" | "range_not_satisfiable" | "method_not_allowed" | "conflict" | "bad_request" | "host_missing" | "validation_failed" | "rate_limited" | "upload_too_large" | "unsupported_media" | "upload_offset_mismatch" | "upload_length_mismatch" | "upload_locked" | "upload_expired" | "checksum_mismatch" | "too_many_uploads" | "upload_incomplete" | "upload_refused" | "storage_full" | "data_folder_missing" | "upload_already_used" | "tus_header_invalid" | "tus_version" | "url_refused" | "url_unreachable" | "url_not_media" | "url_too_large" | "url_needs_downloader" | "too_many_jobs" | "analysis_running" | "recording_missing" | "stretch_running" | "stretch_allowance_used" | "signup_closed" | "url_fetch_off" | "recording_off" | "sharing_off" | "assistant_off" | "contact_off" | "newsletter_off" | "too_many_waiting" | "model_busy" | "model_missing" | "model_in_use" | "model_unfit" | "too_many_webhook_services" | "webhook_mode_taken" | "webhook_address_refused" | "webhook_test_not_resent" | "webhook_service_inactive" | "plan_in_use" | "plan_raced" | "plan_request_open" | "plan_held_already" | "plan_request_ended" | "nocodb_not_configured" | "nocodb_token_missing" | "email_unchanged" | "email_codes_expired" | "email_codes_invalid" | "format_not_in_plan" | "translation_not_ready" | "own_account" | "url_redirects" | "url_not_found" | "url_forbidden" | "url_server_error" | "url_status" | "empty_file" | "unsupported_format" | "damaged" | "no_audio_track" | "no_such_track" | "no_samples" | "unsupported_codec" | "bad_sample_rate" | "bad_channels" | "too_long" | "too_slow";
         /**
-         * @description What is done with swear words.
+         * @description How swear words are treated.
          * @enum {string}
          */
         Profanity: "keep" | "mask" | "remove";
@@ -6553,18 +6584,18 @@ export interface components {
              */
             fullname: string;
             /**
-             * @description Whether terms and privacy policy are agreed to: now or, once the account has, at any time
-             *     before. They are asked for once.
+             * @description Whether the user agrees to the terms and the privacy policy, or has agreed to them before.
+             *     They are asked for only once.
              * @default false
              */
             terms: boolean;
             /**
-             * @description One of the four usages; empty means not said.
+             * @description One of the four usages; empty if not specified.
              * @default
              */
             usage: string;
         };
-        /** @description How far a job is. */
+        /** @description The progress of a job. */
         Progress: {
             /**
              * Format: double
@@ -6573,15 +6604,15 @@ export interface components {
             percent: number;
             /**
              * Format: double
-             * @description Seconds of waiting left, where known.
+             * @description Estimated seconds left, if known.
              */
             seconds_left?: number | null;
-            /** @description What is being done. */
+            /** @description The current stage. */
             stage: components["schemas"]["Stage"];
         };
         /** @description The answer to the user's own instruction. */
         PromptAnswer: {
-            /** @description Markdown as the model wrote it: to be shown safely, never as HTML. */
+            /** @description Markdown as the model wrote it. It must be rendered safely, never as HTML. */
             markdown: string;
         };
         /** @description A question. */
@@ -6590,11 +6621,11 @@ export interface components {
             question: string;
         };
         /**
-         * @description The place of a plan's jobs in the queue.
+         * @description The queue priority of a plan's jobs.
          * @enum {string}
          */
         QueueSpeed: "standard" | "fast" | "ultra_fast";
-        /** @description A transcript with the times that the request wants; `times` repeats which. */
+        /** @description A transcript with the requested times; `times` repeats the request. */
         ReadTranscript: (components["schemas"]["OpenedTranscript"] & {
             /** @enum {string} */
             times: "all";
@@ -6602,11 +6633,11 @@ export interface components {
             /** @enum {string} */
             times: "asked";
         });
-        /** @description The condition of a server that can serve. */
+        /** @description The condition of a server that can serve requests. */
         Ready: {
             /**
-             * @description How much room the disk has. Where it is low no recordings are taken in any more, which
-             *     leaves what there is to the database.
+             * @description How much space the disk has. If it is low, no recordings are accepted, so that the remaining
+             *     space is left to the database.
              */
             space: components["schemas"]["DiskSpace"];
             /**
@@ -6617,18 +6648,18 @@ export interface components {
             /** @description The program's version. */
             version: string;
         };
-        /** @description A recording with what is said in it. */
+        /** @description A recording with an excerpt of its text. */
         RecentJob: {
-            /** @description How its text begins, at most 240 characters; empty while there is none. */
+            /** @description The beginning of its text, at most 240 characters; empty if there is none yet. */
             excerpt: string;
             /** @description Its job. */
             job: components["schemas"]["Job"];
-            /** @description Who speaks, by first appearance; empty while they are not told apart. */
+            /** @description The speakers, in order of first appearance; empty if they are not distinguished yet. */
             speakers: components["schemas"]["Speaker"][];
         };
         /** @description A refresh token. */
         RefreshForm: {
-            /** @description As it came with the session. */
+            /** @description The refresh token returned with the session. */
             refresh_token: string;
         };
         /** @description A sign-up that waits for the code mailed to its address. */
@@ -6650,16 +6681,17 @@ export interface components {
             /** @description Whether the code has been handed to the mail server; if not, ask for another. */
             sent: boolean;
         };
-        /** @description A passage that was taken out of the text, with the evidence. */
+        /** @description A passage that was removed from the text, with the evidence. */
         Removed: {
             /**
              * Format: double
-             * @description Bytes of its text over those of the text compressed: above 2.4 it repeats itself.
+             * @description Compression ratio of its text: original bytes divided by compressed bytes. Above 2.4 the
+             *     text repeats itself.
              */
             compression: number;
             /**
              * Format: double
-             * @description Mean probability that the model gave its words, 0 to 1.
+             * @description Mean probability that the model assigned to its words, 0 to 1.
              */
             confidence: number;
             /**
@@ -6667,14 +6699,14 @@ export interface components {
              * @description End in seconds, not before `start`.
              */
             end: number;
-            /** @description Why it was taken out. */
+            /** @description The reason. */
             reason: components["schemas"]["RemovedReason"];
             /**
              * Format: double
              * @description Start in seconds.
              */
             start: number;
-            /** @description What the model had written. */
+            /** @description The text that the model wrote. */
             text: string;
             /**
              * Format: double
@@ -6682,14 +6714,14 @@ export interface components {
              */
             voiced: number;
         };
-        /** @description A line that somebody has removed. */
+        /** @description A removed line. */
         RemovedLine: {
             /**
              * Format: double
              * @description End in seconds.
              */
             end: number;
-            /** @description Its id, for the edit that puts it back. */
+            /** @description Its id, for the edit that restores it. */
             id: string;
             /** @description Language of its speech (ISO 639-1). */
             language?: string | null;
@@ -6698,93 +6730,94 @@ export interface components {
              * @description Its revision.
              */
             revision: number;
-            /** @description `SPEAKER_n`, or null where nobody is named. */
+            /** @description `SPEAKER_n`; null if no speaker is set. */
             speaker?: string | null;
             /**
              * Format: double
              * @description Start in seconds.
              */
             start: number;
-            /** @description What it said when it was removed. */
+            /** @description Its text when it was removed. */
             text: string;
         };
-        /** @description A passage that was taken out. */
+        /** @description A removed passage. */
         RemovedPassage: components["schemas"]["Removed"] & {
             /**
              * Format: int32
-             * @description Its number for the edit that brings it back, from 0.
+             * @description Its number for the edit that restores it, from 0.
              */
             number: number;
-            /** @description Id of the segment that it is once it is back. */
+            /** @description Id of its segment if it is restored. */
             segment: string;
         };
-        /** @description What was taken out of a text. */
+        /** @description The passages that the engine removed from a text. */
         RemovedPassages: {
             /** @description In order of time. */
             passages: components["schemas"]["RemovedPassage"][];
             /**
              * Format: int32
-             * @description The run that it was taken out of.
+             * @description The run of recognition that they were removed from.
              */
             version: number;
         };
         /**
-         * @description Why a passage was taken out. The locale files have a text for each.
+         * @description Why a passage was removed. The locale files have a text for each reason.
          * @enum {string}
          */
         RemovedReason: "silence" | "low_probability" | "unrecognised" | "loop" | "phantom_phrase" | "sound_mark";
-        /** @description What they are called. */
+        /** @description The new name. */
         RenameUserForm: {
             /** @description Full name. */
             fullname: string;
         };
         /**
-         * @description What has become of a user's wish for another plan.
+         * @description The state of a plan request.
          * @enum {string}
          */
         RequestStatus: "open" | "approved" | "declined" | "withdrawn";
-        /** @description How it is recognised this time. */
+        /** @description The settings of the new run. */
         RerunBody: {
             /**
              * Format: int32
-             * @description Which of the file's audio tracks is transcribed; the default one if absent.
+             * @description Index of the audio track that is transcribed; the file's default track if absent.
              */
             audio_track?: number | null;
             /**
-             * @description The settings; absent fields have their default. The address stays the job's, and so do
+             * @description The settings; absent fields have their defaults. The URL remains the job's, and so do
              *     `languages` if they are absent.
              */
             settings: components["schemas"]["TranscriptionSettings"];
         };
-        /** @description Which registration. */
+        /** @description The registration. */
         ResendForm: {
-            /** @description As it came with the sign-up. */
+            /** @description The registration's id, as returned by the sign-up. */
             registration: string;
         };
-        /** @description A new password and the right to set it. */
+        /** @description A new password, and the token of the link. */
         ResetForm: {
-            /** @description The new password once more. */
+            /** @description The new password, repeated. */
             confirm_password: string;
             /** @description The new password. */
             password: string;
-            /** @description From the link. */
+            /** @description Token from the link. */
             token: string;
         };
-        /** @description What is to be shown again. */
+        /** @description The state to restore. */
         Restore: {
             /**
              * Format: int32
-             * @description Its state after this edit, 0 is as recognised; null leaves its edits as they are.
+             * @description Number of an edit whose state is restored; 0 means as recognised; null leaves the run's
+             *     edits unchanged.
              */
             at?: number | null;
             /**
              * Format: uuid
-             * @description UUID of the page, which can undo it.
+             * @description UUID of the page, which can undo the restoration.
              */
             client: string;
             /**
              * Format: uuid
-             * @description UUID of this step, which makes it safe to send again.
+             * @description UUID of this step, so that it can safely be sent again.
              */
             edit_id: string;
             /**
@@ -6793,13 +6826,13 @@ export interface components {
              */
             version: number;
         };
-        /** @description How it went. */
+        /** @description The result. */
         ResyncResult: {
-            /** @description `job_not_completed`: the job has not come to a text in the first place. */
+            /** @description `job_not_completed`: the job has not been completed. */
             error?: string | null;
-            /** @description `output_found`: it is there. `queued`: it is being made. */
+            /** @description `output_found`: the text exists. `queued`: it is being created. */
             message?: string | null;
-            /** @description Whether the text is there or will be. */
+            /** @description Whether the text exists or will be created. */
             success: boolean;
         };
         /**
@@ -6807,50 +6840,50 @@ export interface components {
          * @enum {string}
          */
         Role: "user" | "admin";
-        /** @description Whose parts are to run. */
+        /** @description The jobs whose waiting analyses are to run. */
         RunHeld: {
             /**
              * Format: uuid
-             * @description Of this job only; of all the caller's jobs if absent.
+             * @description Only this job; all of the caller's jobs if absent.
              */
             job_id?: string | null;
         };
-        /** @description What came of it. */
+        /** @description The result. */
         RunningParts: {
             /**
              * Format: int64
-             * @description Parts that were put into the queue; each language of a translation counts.
+             * @description Number of analyses that were queued; each language of a translation counts.
              */
             queued: number;
         };
-        /** @description A passage in which the words were found. */
+        /** @description A passage that contains words of the query. */
         SearchHit: {
             /** @description Language of the passage (ISO 639-1); null if it is unknown. */
             language?: string | null;
-            /** @description Where the words stand in the text, in UTF-16 units: from, and to which exclusively. */
+            /** @description Ranges of the words in the text, in UTF-16 units: start and exclusive end. */
             ranges: number[][];
-            /** @description The segment. */
+            /** @description Id of the segment. */
             segment_id: string;
-            /** @description Who speaks: the name, or the id of somebody without one. */
+            /** @description The speaker's name, or the id if there is no name. */
             speaker?: string | null;
-            /** @description Where the words stand in the speaker's name, as in the text. */
+            /** @description Ranges of the words in the speaker's name, as for the text. */
             speaker_ranges: number[][];
             /**
              * Format: double
-             * @description Its second in the recording.
+             * @description Its start in seconds.
              */
             start: number;
-            /** @description What was said. */
+            /** @description The text. */
             text: string;
         };
-        /** @description A page of what was found. */
+        /** @description A page of search results. */
         SearchPage: {
-            /** @description The best first. */
+            /** @description The results, the best first. */
             items: components["schemas"]["FoundJob"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
-        /** @description About a sentence, said by one speaker. */
+        /** @description Roughly a sentence, said by one speaker. */
         Segment: {
             /**
              * Format: double
@@ -6862,9 +6895,9 @@ export interface components {
              * @description Position in the transcript, from 0.
              */
             index: number;
-            /** @description Language of its speech (ISO 639-1); null or absent: that of the transcript. */
+            /** @description Language of its speech (ISO 639-1); null or absent if it is that of the transcript. */
             language?: string | null;
-            /** @description `SPEAKER_n`, or null where speakers were not asked for. */
+            /** @description `SPEAKER_n`; null if speakers were not requested. */
             speaker?: string | null;
             /**
              * Format: double
@@ -6873,10 +6906,10 @@ export interface components {
             start: number;
             /** @description The sentence. */
             text: string;
-            /** @description Its words with their times; empty unless asked for. */
+            /** @description Its words with their times; empty unless requested. */
             words: components["schemas"]["Word"][];
         };
-        /** @description What has become of a segment. */
+        /** @description A changed segment. */
         SegmentChange: {
             /** @description Its id. */
             id: string;
@@ -6896,12 +6929,9 @@ export interface components {
         Sentiment: {
             /** @description Overall. */
             mood: components["schemas"]["Mood"];
-            /**
-             * @description By segment, in order of time: the curve. At most one point a segment; a long text may have
-             *     fewer.
-             */
+            /** @description By segment, in order of time. At most one point per segment; a long text may have fewer. */
             points: components["schemas"]["SentimentPoint"][];
-            /** @description Why, where the engine can say. */
+            /** @description The reason, if the engine gives one. */
             reason?: string | null;
             /**
              * Format: double
@@ -6909,9 +6939,9 @@ export interface components {
              */
             score: number;
         };
-        /** @description Sentiment at one stretch of time. */
+        /** @description Sentiment at a moment of the recording. */
         SentimentPoint: {
-            /** @description The stretch. */
+            /** @description The moment. */
             moment: components["schemas"]["Moment"];
             /**
              * Format: double
@@ -6919,59 +6949,59 @@ export interface components {
              */
             score: number;
         };
-        /** @description What a new transcription begins with, if neither the account nor a preset says otherwise. */
+        /** @description The defaults of a new transcription, if neither the account nor a preset specifies them. */
         ServerDefaults: {
             /**
-             * @description Languages that may be spoken, as codes, each once; for recordings whose language is
-             *     detected. Empty means any.
+             * @description Codes of the languages that may be spoken, without duplicates, for recordings whose language
+             *     is detected. Empty means any.
              * @default []
              */
             languages: string[];
         };
-        /** @description Limits of this server. `None` is the program's own limit, or none where it has none. */
+        /** @description Limits of this server. `None` means the program's own limit, if it has one. */
         ServerLimits: {
             /**
              * Format: int64
-             * @description Days that messages of the contact form are kept; null: for ever.
+             * @description Days for which contact form messages are kept; null means forever.
              * @default null
              */
             contact_days: number | null;
             /**
              * Format: int64
-             * @description Largest recording, in bytes: at most what the server's disk has room for. Without it, 500 MB.
+             * @description Largest recording, in bytes: at most what the server's disk has room for; null means 500 MB.
              * @default null
              */
             max_upload_bytes: number | null;
             /**
              * Format: int64
-             * @description Jobs of one user that may wait in the queue at once; null: as many as they like.
+             * @description Maximum number of queued jobs per user; null means unlimited.
              * @default null
              */
             waiting_jobs: number | null;
         };
-        /** @description What an administrator may set. */
+        /** @description The settings that administrators can change. */
         ServerSettings: {
-            /** @description What new transcriptions begin with. If absent in a request, it stays as it is. */
+            /** @description The defaults of new transcriptions. If absent in a request, they are unchanged. */
             defaults?: components["schemas"]["ServerDefaults"];
-            /** @description How much of what. */
+            /** @description The limits. */
             limits: components["schemas"]["ServerLimits"];
-            /** @description What is on. */
+            /** @description The switches. */
             switches: components["schemas"]["Switches"];
         };
-        /** @description The settings, and what they stand over. */
+        /** @description The settings, and the values that limit them. */
         ServerSettingsView: {
-            /** @description Whether sign-in with Google is configured; without that its switch does nothing. */
+            /** @description Whether sign-in with Google is configured; otherwise its switch has no effect. */
             google_configured: boolean;
             /**
              * Format: int64
-             * @description Largest limit of recordings that can be set, in bytes: what the disk has room for.
+             * @description Maximum value for the upload limit, in bytes: what the disk has room for.
              */
             most_upload_bytes: number;
-            /** @description As they are stored. */
+            /** @description The stored settings. */
             settings: components["schemas"]["ServerSettings"];
             /**
              * Format: int64
-             * @description Largest recording while no limit is set, in bytes.
+             * @description The default upload limit, in bytes.
              */
             usual_upload_bytes: number;
         };
@@ -6999,16 +7029,16 @@ export interface components {
             /** @description Whose session it is. */
             user: components["schemas"]["User"];
         };
-        /** @description One place where an account is signed in. */
+        /** @description A session of an account. */
         SessionInfo: {
             /** @description Network address of its last use. */
             address: string | null;
             /**
              * Format: date-time
-             * @description When it was begun.
+             * @description When it was started.
              */
             created_at: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the session of this request. */
             current: boolean;
             /**
              * Format: uuid
@@ -7017,40 +7047,40 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it was used last, to a quarter of an hour.
+             * @description When it was last used, to a quarter of an hour.
              */
             last_used_at: string;
             /** @description Whether it outlives the browser. */
             remember: boolean;
-            /** @description The browser's own words for itself, when it was used last. */
+            /** @description The browser's `User-Agent` when the session was last used. */
             user_agent: string | null;
         };
-        /** @description Where an account is signed in. */
+        /** @description The sessions of an account. */
         SessionList: {
-            /** @description The one used last first. */
+            /** @description The most recently used first. */
             sessions: components["schemas"]["SessionInfo"][];
         };
-        /** @description What is noted. */
+        /** @description The new mark. */
         SetHandledForm: {
             /** @description Whether it was answered, or needs no answer. */
             handled: boolean;
         };
-        /** @description What it is to be. */
+        /** @description The new plan. */
         SetPlanForm: {
             /**
              * Format: uuid
-             * @description The new one; null takes the plan away.
+             * @description Id of the new plan; null removes the current one.
              */
             plan_id: string | null;
         };
-        /** @description What it is to be. */
+        /** @description The new role. */
         SetRoleForm: {
-            /** @description The new one. */
+            /** @description The new role. */
             role: components["schemas"]["Role"];
         };
-        /** @description What it is to be. */
+        /** @description The new status. */
         SetStatusForm: {
-            /** @description The new one. */
+            /** @description The new status. */
             status: components["schemas"]["AccountStatus"];
         };
         /** @description The steps of the setup. */
@@ -7064,14 +7094,17 @@ export interface components {
         /** @description The public address. */
         SetupAddress: {
             cause: components["schemas"]["SetupAddressCause"];
-            /** @description Whether the server's configuration says so; else it is where the server listens. */
+            /**
+             * @description Whether it is set in the server's configuration; otherwise it is the address on which the
+             *     server listens.
+             */
             configured: boolean;
             state: components["schemas"]["SetupState"];
-            /** @description Where links in mails lead. */
+            /** @description The base address of links in mails. */
             url: string;
         };
         /**
-         * @description Why the public address is as it is.
+         * @description The reason for the state of the public address.
          * @enum {string}
          */
         SetupAddressCause: "right" | "local" | "unset" | "other" | "insecure";
@@ -7084,52 +7117,52 @@ export interface components {
             state: components["schemas"]["SetupState"];
         };
         /**
-         * @description Why the language model is as it is.
+         * @description The reason for the state of the language model.
          * @enum {string}
          */
         SetupAnalysisCause: "answers" | "not_set" | "unusable" | "fails";
-        /** @description What the law wants visitors to be told. */
+        /** @description The information that the law requires on the public pages. */
         SetupLegal: {
-            /** @description Fields of the public pages that are empty. */
+            /** @description Names of the empty fields. */
             missing: string[];
             state: components["schemas"]["SetupState"];
         };
         /** @description Mail. */
         SetupMail: {
             cause: components["schemas"]["SetupMailCause"];
-            /** @description Stable name of why the last test mail did not get out. */
+            /** @description Stable name of the reason why the last test mail was not sent. */
             failure: string | null;
             /** @description Host and port of the SMTP server. */
             place: string | null;
             state: components["schemas"]["SetupState"];
         };
         /**
-         * @description Why mail is as it is.
+         * @description The reason for the state of mail.
          * @enum {string}
          */
         SetupMailCause: "works" | "no_server" | "untested" | "fails";
         /** @description A model that recognition needs. */
         SetupModel: {
             id: string;
-            /** @description Whether its file is there. */
+            /** @description Whether its file exists. */
             on_disk: boolean;
-            /** @description Who uses it. */
+            /** @description What uses it. */
             used_by: components["schemas"]["ModelUse"][];
         };
-        /** @description Models of recognition. */
+        /** @description The models for recognition. */
         SetupModels: {
             cause: components["schemas"]["SetupModelsCause"];
-            /** @description Those that recognition needs. */
+            /** @description The models that recognition needs. */
             models: components["schemas"]["SetupModel"][];
             state: components["schemas"]["SetupState"];
         };
         /**
-         * @description Why models are as they are.
+         * @description The reason for the state of the models.
          * @enum {string}
          */
         SetupModelsCause: "ready" | "pulling" | "missing";
         /**
-         * @description How far a step is.
+         * @description The progress of a step.
          * @enum {string}
          */
         SetupState: "done" | "to_do" | "optional";
@@ -7137,15 +7170,15 @@ export interface components {
         Share: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it stops working; null: when it is withdrawn.
+             * @description When it stops working; null if it does not expire.
              */
             expires_at?: string | null;
-            /** @description Whether it asks for a password. The password itself is not stored, only its hash. */
+            /** @description Whether it requires a password. Only the hash of the password is stored. */
             has_password: boolean;
             /**
              * Format: uuid
@@ -7164,22 +7197,25 @@ export interface components {
             opened: number;
             /** @description What visitors may do. */
             rights: components["schemas"]["ShareRights"];
-            /** @description The address of the page, with the server's name. */
+            /** @description URL of the page, including the server's host. */
             url: string;
-            /** @description Whether visitors see how sure recognition was of each word. */
+            /** @description Whether visitors see the confidence of each word. */
             with_confidence: boolean;
-            /** @description Whether the recording can be heard there. */
+            /** @description Whether the link includes the recording. */
             with_media: boolean;
         };
-        /** @description What visitors are to see and may do from now on. */
+        /** @description The new rights of visitors. */
         ShareChange: {
-            /** @description Where the link begins to let edit and has no password: confirms that whoever has it may. */
+            /**
+             * @description Required if the link starts to allow editing and has no password: confirms that anyone with
+             *     the link may edit.
+             */
             edit_without_password?: boolean;
             /** @description What visitors may do. */
             rights: components["schemas"]["ShareRights"];
-            /** @description Whether visitors see how sure recognition was of each word. */
+            /** @description Whether visitors see the confidence of each word. */
             with_confidence: boolean;
-            /** @description Whether the recording can be heard. */
+            /** @description Whether the link includes the recording. */
             with_media: boolean;
         };
         /** @description A comment as the owner of the transcript sees it. */
@@ -7188,12 +7224,12 @@ export interface components {
             answer?: string | null;
             /**
              * Format: date-time
-             * @description When it was given.
+             * @description When it was answered.
              */
             answered_at?: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was written.
              */
             created_at: string;
             /**
@@ -7201,63 +7237,63 @@ export interface components {
              * @description Its id.
              */
             id: string;
-            /** @description How the line read then, at most 300 characters. */
+            /** @description Text of the line at that time, at most 300 characters. */
             line: string;
-            /** @description Who says it: a name that the visitor gave, which nobody has checked. */
+            /** @description The name that the visitor entered, which is not verified. */
             name: string;
-            /** @description The line: the id of its segment. */
+            /** @description Id of the line's segment. */
             segment: string;
             /**
              * Format: uuid
-             * @description The link by which it came; null: it was revoked since.
+             * @description Id of the link that was used; null if it has been revoked.
              */
             share_id?: string | null;
             /**
              * Format: double
-             * @description Where the line began, in seconds.
+             * @description Start of the line in seconds, at that time.
              */
             start: number;
-            /** @description What they say. */
+            /** @description The comment. */
             text: string;
             /**
              * Format: int32
-             * @description The run of the line.
+             * @description The run of recognition of the line.
              */
             version: number;
         };
-        /** @description The right to read what the link shows. */
+        /** @description The grant to read the shared text. */
         ShareGrant: {
             /**
              * Format: date-time
-             * @description When it ends at the latest; earlier when the link is withdrawn or its password is changed.
+             * @description When it expires at the latest; earlier if the link is revoked or its password is changed.
              */
             expires_at: string;
             /** @description For the header `Share-Grant`. */
             grant: string;
         };
-        /** @description A link was opened. No network address is kept, and of the browser nothing but this. */
+        /** @description An opening of a link. No network address is stored, and only this data about the browser. */
         ShareOpening: {
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was opened.
              */
             at: string;
-            /** @description With what. */
+            /** @description The browser. */
             browser: components["schemas"]["BrowserFamily"];
-            /** @description On what. */
+            /** @description The device. */
             device: components["schemas"]["DeviceKind"];
         };
-        /** @description What somebody takes for the link's password. */
+        /** @description The password entered by a visitor. */
         SharePassword: {
             /** @description At most 1,024 characters. */
             password: string;
         };
         /**
-         * @description What a link lets its visitors do; its text is `share.rights.<word>` of `sharing.json`.
+         * @description The rights of a link's visitors; the text is `share.rights.<word>` of `sharing.json`.
          * @enum {string}
          */
         ShareRights: "read" | "comment" | "edit";
-        /** @description What has become of a line. */
+        /** @description A changed line. */
         SharedChange: {
             /** @description Its id. */
             id: string;
@@ -7265,16 +7301,16 @@ export interface components {
         };
         /** @description A comment as visitors of its link see it. */
         SharedComment: {
-            /** @description What the owner of the transcript answered. */
+            /** @description The answer by the owner of the transcript. */
             answer?: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was answered.
              */
             answered_at?: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was written.
              */
             created_at: string;
             /**
@@ -7282,53 +7318,53 @@ export interface components {
              * @description Its id.
              */
             id: string;
-            /** @description How the line read then, at most 300 characters. */
+            /** @description Text of the line at that time, at most 300 characters. */
             line: string;
-            /** @description Who says it. */
+            /** @description The visitor's name. */
             name: string;
-            /** @description The line: the id of its segment. */
+            /** @description Id of the line's segment. */
             segment: string;
             /**
              * Format: double
-             * @description Where the line began, in seconds.
+             * @description Start of the line in seconds, at that time.
              */
             start: number;
-            /** @description What they say. */
+            /** @description The comment. */
             text: string;
             /**
              * Format: int32
-             * @description The run of the line.
+             * @description The run of recognition of the line.
              */
             version: number;
         };
-        /** @description What a correction has made of the text. */
+        /** @description The result of a correction. */
         SharedEditSaved: {
             /** @description Whether this visit has an edit to undo. */
             can_undo: boolean;
-            /** @description The lines that it changed, as they are now. */
+            /** @description The changed lines in their current state. */
             changes: components["schemas"]["SharedChange"][];
             /** @description For the header `Share-Grant` of this visit's further requests. */
             grant: string;
-            /** @description Everybody who speaks, with names. */
+            /** @description All speakers, with their names. */
             speakers: components["schemas"]["Speaker"][];
         };
-        /** @description A line of it. */
+        /** @description A line of a shared text. */
         SharedSegment: {
             /**
              * Format: double
              * @description End in seconds, not before `start`.
              */
             end: number;
-            /** @description Its name in comments and edits. */
+            /** @description Its id in comments and edits. */
             id: string;
             /** @description Language of its speech (ISO 639-1). */
             language?: string | null;
             /**
              * Format: int32
-             * @description Grows with each change of it. Absent unless the link lets edit.
+             * @description Increases with each change. Absent unless the link allows editing.
              */
             revision?: number | null;
-            /** @description `SPEAKER_n`, or null where nobody is named. */
+            /** @description `SPEAKER_n`; null if no speaker is set. */
             speaker?: string | null;
             /**
              * Format: double
@@ -7337,18 +7373,18 @@ export interface components {
             start: number;
             /** @description The sentence. */
             text: string;
-            /** @description Its words with their times; empty if the recognition has none. */
+            /** @description Its words with their times; empty if there are no times of words. */
             words: components["schemas"]["SharedWord"][];
         };
-        /** @description A text that is shared. */
+        /** @description A shared text. */
         SharedText: {
-            /** @description What is said, in order. */
+            /** @description The lines, in order. */
             segments: components["schemas"]["SharedSegment"][];
-            /** @description Who speaks, by first appearance. */
+            /** @description The speakers, in order of first appearance. */
             speakers: components["schemas"]["Speaker"][];
             /**
              * Format: int32
-             * @description Which run of recognition it is, from 1; comments and edits name it.
+             * @description Number of the run of recognition, from 1, used in comments and edits.
              */
             version: number;
         };
@@ -7356,58 +7392,59 @@ export interface components {
         SharedTranscript: {
             /**
              * Format: int32
-             * @description Which of the recording's audio tracks the text is of; null is its default one.
+             * @description Index of the audio track that was transcribed; null means the file's default track.
              */
             audio_track?: number | null;
-            /** @description Whether this visit has an edit to undo. Absent unless the link lets edit. */
+            /** @description Whether this visit has an edit to undo. Absent unless the link allows editing. */
             can_undo?: boolean | null;
             /**
              * Format: double
-             * @description Seconds of the recording.
+             * @description Duration of the recording in seconds.
              */
             duration: number;
             /**
              * Format: date-time
-             * @description When the link stops working; null: when it is withdrawn.
+             * @description When the link stops working; null if it does not expire.
              */
             expires_at?: string | null;
             /**
-             * @description For the header `Share-Grant` of this visit's further requests. Works for six hours after the
-             *     visit began, or as long as the link, or until its password is changed.
+             * @description For the header `Share-Grant` of this visit's further requests. It is valid for six hours
+             *     after the start of the visit, but no longer than the link, and until the link's password is
+             *     changed.
              */
             grant: string;
-            /** @description Whether the recording has pictures. */
+            /** @description Whether the recording has video. */
             has_video: boolean;
             /** @description Language of the speech. */
             language: string;
-            /** @description Path and query of the recording for a player. Works as long as the grant. */
+            /** @description Path and query of the recording for a player. It is valid as long as the grant. */
             media_url?: string | null;
             /** @description What visitors may do. */
             rights: components["schemas"]["ShareRights"];
-            /** @description What the recording is called. */
+            /** @description Title of the recording. */
             title: string;
-            /** @description The text as it reads now. */
+            /** @description The current text. */
             transcript: components["schemas"]["SharedText"];
-            /** @description Path of the shape of its sound. Works as long. */
+            /** @description Path of the waveform, valid for the same time. */
             waveform_url?: string | null;
-            /** @description Whether the words say how sure recognition was of them. */
+            /** @description Whether the words include their confidence. */
             with_confidence: boolean;
-            /** @description Whether the recording can be heard. */
+            /** @description Whether the link includes the recording. */
             with_media: boolean;
             /**
-             * @description Whether readers are shown when each segment is said, as the transcription was asked for. The
-             *     times themselves are in the text in any case: a player needs them.
+             * @description Whether the times of segments are displayed, according to the job's settings. The times
+             *     themselves are always included, because a player needs them.
              */
             with_times: boolean;
         };
-        /** @description Which correction is undone: the last one of this visit. */
+        /** @description The request to undo the last correction of this visit. */
         SharedUndo: {
             /**
              * Format: uuid
-             * @description UUID of this step, which makes it safe to send again.
+             * @description UUID of this step, so that it can safely be sent again.
              */
             edit_id: string;
-            /** @description Who undoes: 1 to 80 characters. */
+            /** @description The visitor's name: 1 to 80 characters. */
             name: string;
             /**
              * Format: int32
@@ -7415,11 +7452,11 @@ export interface components {
              */
             version: number;
         };
-        /** @description A word of it. */
+        /** @description A word of a line. */
         SharedWord: {
             /**
              * Format: double
-             * @description How sure recognition was, 0 to 1. Absent unless the owner shows it.
+             * @description Confidence of recognition, 0 to 1. Absent unless the owner enables it.
              */
             confidence?: number | null;
             /**
@@ -7435,62 +7472,62 @@ export interface components {
             /** @description The word with its punctuation. */
             text: string;
         };
-        /** @description A sign-in, or failures of one network within a minute that have one cause. */
+        /** @description A sign-in, or failed attempts from one network within a minute with the same cause. */
         SignIn: {
-            /** @description Whose account it was about; null where that is not known, or they were several. */
+            /** @description The account; null if it is unknown or there were several. */
             account_id: string | null;
-            /** @description The network address; empty where they were many. */
+            /** @description The network address; empty if there were several. */
             address: string;
             /** Format: date-time */
             created_at: string;
-            /** @description The e-mail address; empty where it is not known, or they were several. */
+            /** @description The e-mail address; empty if it is unknown or there were several. */
             email: string;
             /** Format: uuid */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened for the last time.
+             * @description When the last of them happened.
              */
             last_at: string;
             method: components["schemas"]["SignInMethod"];
             outcome: components["schemas"]["SignInOutcome"];
             /**
              * Format: int64
-             * @description How often within the minute; 1 for whoever was signed in.
+             * @description Number of attempts within the minute; 1 for a successful sign-in.
              */
             times: number;
-            /** @description What the browser says of itself; empty where it says nothing, or they were several. */
+            /** @description The browser's `User-Agent`; empty if it sent none or there were several. */
             user_agent: string;
         };
-        /** @description How often something came of it. */
+        /** @description Number of sign-ins with an outcome. */
         SignInCount: {
             outcome: components["schemas"]["SignInOutcome"];
             /** Format: int64 */
             times: number;
         };
         /**
-         * @description By what somebody signs in; its text is `methods.<word>` of `admin-sign-ins.json`.
+         * @description The method of a sign-in; its text is `methods.<word>` of `admin-sign-ins.json`.
          * @enum {string}
          */
         SignInMethod: "password" | "code" | "openid";
         /**
-         * @description How a sign-in ended; its text is `outcomes.<word>` of `admin-sign-ins.json`.
+         * @description The outcome of a sign-in; its text is `outcomes.<word>` of `admin-sign-ins.json`.
          * @enum {string}
          */
         SignInOutcome: "signed_in" | "wrong_password" | "wrong_code" | "unknown_address" | "unverified" | "blocked" | "limited" | "provider_failed";
         /** @description A page of sign-ins. */
         SignInPage: {
-            /** @description How often each outcome came of what the search and the times find; the most frequent first. */
+            /** @description Number of sign-ins for each outcome, for the same search and times; the most frequent first. */
             counts: components["schemas"]["SignInCount"][];
             /** @description The newest first. */
             items: components["schemas"]["SignIn"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description The sign-up form as it was filled in. */
         SignupForm: {
             /**
-             * @description The password once more.
+             * @description The password, repeated.
              * @default
              */
             confirm_password: string;
@@ -7510,31 +7547,31 @@ export interface components {
              */
             terms: boolean;
         };
-        /** @description The sign-up form, and the language it was read in. */
+        /** @description The sign-up form and the page's language. */
         SignupRequest: components["schemas"]["SignupForm"] & {
             /** @description Language of the mail. */
             locale?: components["schemas"]["Locale"];
             /**
              * Format: uuid
-             * @description The plan that was chosen on the price list: it is asked for as soon as there is an account.
+             * @description The plan chosen on the price list; it is requested once the account exists.
              */
             plan?: string | null;
         };
-        /** @description What this server has done. */
+        /** @description Statistics of this server. */
         SiteFiguresBody: {
             /**
              * Format: int64
-             * @description Minutes of recordings that have their text.
+             * @description Minutes of recordings that have been transcribed.
              */
             minutes: number;
             /**
              * Format: int64
-             * @description How many recordings those are.
+             * @description Number of those recordings.
              */
             recordings: number;
             /**
              * Format: int64
-             * @description Words of their texts.
+             * @description Number of words in their transcripts.
              */
             words: number;
         };
@@ -7542,13 +7579,13 @@ export interface components {
         SitePreview: {
             /**
              * Format: date-time
-             * @description Until when it opens.
+             * @description When it stops working.
              */
             expires_at: string;
             /** @description The landing page with the draft's token, for example `/?preview=…`. */
             path: string;
         };
-        /** @description What the public pages say of this very server. */
+        /** @description The server's information on the public pages. */
         SiteSettings: {
             /**
              * @description Postal address.
@@ -7561,12 +7598,12 @@ export interface components {
             /** @default null */
             edition: components["schemas"]["Edition"] | null;
             /**
-             * @description Where its owner reads mail.
+             * @description E-mail address of the owner.
              * @default
              */
             email: string;
             /**
-             * @description What its examples of figures say, until there are the server's own.
+             * @description The example figures, shown until the server has its own.
              * @default {
              *       "accuracy": {
              *         "en": "",
@@ -7589,7 +7626,7 @@ export interface components {
              */
             figures: boolean;
             /**
-             * @description Where the server stands.
+             * @description Where the server is located.
              * @default {
              *       "en": "",
              *       "uk": ""
@@ -7597,7 +7634,7 @@ export interface components {
              */
             hosting: components["schemas"]["Words"];
             /**
-             * @description When one is answered.
+             * @description Times at which enquiries are answered.
              * @default {
              *       "en": "",
              *       "uk": ""
@@ -7605,7 +7642,7 @@ export interface components {
              */
             hours: components["schemas"]["Words"];
             /**
-             * @description What the law of the owner's country wants said, in lines.
+             * @description Information required by the law of the owner's country; may have several lines.
              * @default {
              *       "en": "",
              *       "uk": ""
@@ -7613,7 +7650,7 @@ export interface components {
              */
             imprint: components["schemas"]["Words"];
             /**
-             * @description Who answers for it by law.
+             * @description The legally responsible person or organisation.
              * @default {
              *       "en": "",
              *       "uk": ""
@@ -7621,17 +7658,17 @@ export interface components {
              */
             legal_name: components["schemas"]["Words"];
             /**
-             * @description The owner's own testimonials, in place of the examples.
+             * @description The owner's testimonials, which replace the examples.
              * @default []
              */
             own_testimonials: components["schemas"]["Testimonial"][];
             /**
-             * @description Telephone.
+             * @description Telephone number.
              * @default
              */
             phone: string;
             /**
-             * @description What it is for, in a line.
+             * @description Its purpose, in one line.
              * @default {
              *       "en": "",
              *       "uk": ""
@@ -7639,42 +7676,42 @@ export interface components {
              */
             purpose: components["schemas"]["Words"];
             /**
-             * @description What it is called; the product's name where this is empty.
+             * @description Its name; if empty, the product's name is used.
              * @default
              */
             server_name: string;
             /**
-             * @description Pages elsewhere.
+             * @description External pages of the owner.
              * @default []
              */
             social: components["schemas"]["SocialLink"][];
             /**
-             * @description Whether it shows testimonials.
+             * @description Whether the landing page shows testimonials.
              * @default true
              */
             testimonials: boolean;
         };
-        /** @description What the public pages say, and what of it visitors see. */
+        /** @description The settings of the public pages, and what visitors see of them. */
         SiteView: {
-            /** @description Whether that is somebody's answer, here or in the server's configuration. */
+            /** @description Whether the edition was chosen, here or in the server's configuration. */
             answered: boolean;
             configured_edition: components["schemas"]["Edition"] | null;
-            /** @description The edition in force. */
+            /** @description The edition in use. */
             edition: components["schemas"]["Edition"];
             figures: components["schemas"]["SiteFiguresBody"] | null;
-            /** @description Fields that are empty, so that visitors see nothing of them. */
+            /** @description Names of the empty fields, which visitors do not see. */
             missing: string[];
-            /** @description As it is stored. */
+            /** @description The stored settings. */
             settings: components["schemas"]["SiteSettings"];
         };
-        /** @description What was opened, and nothing of who did. */
+        /** @description The visited page, without any data about the visitor. */
         SiteVisit: {
             /** @description Its language. */
             locale: components["schemas"]["Locale"];
             /** @description The page's path. */
             page: string;
         };
-        /** @description A page's visits on a day, of those who agreed to be counted. */
+        /** @description Visits to a page on a day, by visitors who agreed to be counted. */
         SiteVisits: {
             /**
              * Format: date
@@ -7687,14 +7724,14 @@ export interface components {
             page: string;
             /**
              * Format: int64
-             * @description How often it was opened.
+             * @description Number of visits.
              */
             visits: number;
         };
-        /** @description A page elsewhere that is the owner's. */
+        /** @description An external page of the owner. */
         SocialLink: {
             /**
-             * @description What it is called; its host where this is empty.
+             * @description Its name; if empty, its host is shown.
              * @default
              */
             name: string;
@@ -7704,19 +7741,19 @@ export interface components {
              */
             url: string;
         };
-        /** @description Jobs with which something is done. */
+        /** @description The jobs to change. */
         SomeJobs: {
-            /** @description At most 100 ids; one that is named twice counts once. */
+            /** @description At most 100 ids; duplicates count once. */
             jobs: string[];
         };
-        /** @description Somebody who speaks. */
+        /** @description A speaker. */
         Speaker: {
             /** @description `SPEAKER_n`, as segments name it. */
             id: string;
-            /** @description The name that somebody gave; null shows `S{n+1}`. */
+            /** @description The name given by a user; null is displayed as `S{n+1}`. */
             name?: string | null;
         };
-        /** @description What one speaker did in a recording. */
+        /** @description Statistics of one speaker in a recording. */
         SpeakerStatistics: {
             /**
              * Format: int32
@@ -7725,7 +7762,7 @@ export interface components {
             interruptions: number;
             /**
              * Format: double
-             * @description Seconds of the longest turn, with its pauses.
+             * @description Duration of the longest turn, including its pauses, in seconds.
              */
             longest_turn: number;
             /**
@@ -7733,7 +7770,7 @@ export interface components {
              * @description Share of all speakers' speech, 0 to 1.
              */
             share: number;
-            /** @description Name, as it is shown; null for what no speaker is known of. */
+            /** @description Displayed name; null for speech without a known speaker. */
             speaker?: string | null;
             /**
              * Format: double
@@ -7742,25 +7779,25 @@ export interface components {
             talk_time: number;
             /**
              * Format: int32
-             * @description How often the speaker took the word.
+             * @description Number of turns.
              */
             turns: number;
             /**
              * Format: int32
-             * @description Words.
+             * @description Number of words.
              */
             words: number;
             /**
              * Format: double
-             * @description Pace: words a minute of speech; 0 where there is no speech.
+             * @description Words per minute of speech; 0 if there is no speech.
              */
             words_a_minute: number;
         };
-        /** @description What is known of a model that recognises speech. */
+        /** @description What is known about a model that recognises speech. */
         SpeechModel: {
             /** @description Whether it recognises English only. */
             english_only: boolean;
-            /** @description Id of the model that the figures are of: itself, or the same weights in another precision. */
+            /** @description Id of the model that the figures refer to: itself, or the same weights in another precision. */
             figures_of: string;
             /** @description Its id. */
             id: string;
@@ -7771,15 +7808,15 @@ export interface components {
             /** @description Known word error rates, at most one for a language. */
             word_errors: components["schemas"]["WordErrors"][];
         };
-        /** @description The models that serve the modes, and those that could. */
+        /** @description The models used by the modes, and those that could be used. */
         SpeechModels: {
             full: components["schemas"]["SpeechModel"] | null;
-            /** @description Larger models that fit the machine and could serve Full, the recommended one first. */
+            /** @description Larger models that fit the machine and could be used for Full, the recommended one first. */
             larger: components["schemas"]["SpeechModel"][];
             lite: components["schemas"]["SpeechModel"] | null;
         };
         /**
-         * @description Part of a running job, shown with its progress.
+         * @description Stage of a running job, shown with its progress.
          * @enum {string}
          */
         Stage: "queued" | "storage" | "downloading" | "probe" | "transcribing" | "speakers" | "finishing";
@@ -7787,18 +7824,18 @@ export interface components {
         StandardPresets: {
             /**
              * Format: int32
-             * @description How many of them administrators have changed.
+             * @description Number of them that administrators have changed.
              */
             changed: number;
             /**
              * Format: int32
-             * @description How many of them administrators have deleted.
+             * @description Number of them that administrators have deleted.
              */
             missing: number;
-            /** @description How many there are. */
+            /** @description Number of them. */
             total: number;
         };
-        /** @description Figures of a recording's speech; reckoned from the text as it stands. */
+        /** @description Statistics of the speech in a recording, computed from the current text. */
         Statistics: {
             /**
              * Format: double
@@ -7812,37 +7849,37 @@ export interface components {
             overlapped: number;
             /**
              * Format: int32
-             * @description How often two or more speak at once.
+             * @description How often two or more speakers speak at once.
              */
             overlaps: number;
             /**
              * Format: double
-             * @description Seconds in which nobody does.
+             * @description Seconds without speech.
              */
             silence: number;
-            /** @description The speakers, the one who talks most first. */
+            /** @description The speakers, by talk time, the longest first. */
             speakers: components["schemas"]["SpeakerStatistics"][];
             /**
              * Format: double
-             * @description Seconds in which somebody speaks.
+             * @description Seconds in which at least one speaker speaks.
              */
             speech: number;
             /**
              * Format: int32
-             * @description Words.
+             * @description Number of words.
              */
             words: number;
         };
-        /** @description Whose edit is undone or done again. */
+        /** @description The page whose last edit is undone or redone. */
         Step: {
             /**
              * Format: uuid
-             * @description UUID of the page: its own edits are meant.
+             * @description UUID of the page, whose own edits are undone or redone.
              */
             client: string;
             /**
              * Format: uuid
-             * @description UUID of this step, which makes it safe to send again.
+             * @description UUID of this step, so that it can safely be sent again.
              */
             edit_id: string;
             /**
@@ -7855,7 +7892,7 @@ export interface components {
         Stretch: {
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             created_at: string;
             /**
@@ -7864,8 +7901,8 @@ export interface components {
              */
             end: number;
             /**
-             * @description Why it failed: nothing_recognised, edited_meanwhile, recording_missing, text_too_deep, or a
-             *     code of failed jobs.
+             * @description Code of the failure: nothing_recognised, edited_meanwhile, recording_missing, text_too_deep,
+             *     or a code of failed jobs.
              */
             error?: string | null;
             /**
@@ -7877,10 +7914,10 @@ export interface components {
             found_language?: string | null;
             /**
              * Format: uuid
-             * @description Its id, and that of the edit that it becomes.
+             * @description Its id, which is also that of the resulting edit.
              */
             id: string;
-            /** @description The language that was asked for; null: it is detected. */
+            /** @description The requested language; null if it is detected. */
             language?: string | null;
             /** @description Mode of recognition. */
             mode: components["schemas"]["TranscriptionType"];
@@ -7891,7 +7928,7 @@ export interface components {
             percent: number;
             /**
              * Format: int32
-             * @description Number of the edit that it became.
+             * @description Number of the resulting edit.
              */
             seq?: number | null;
             /**
@@ -7899,51 +7936,51 @@ export interface components {
              * @description Start in seconds.
              */
             start: number;
-            /** @description How far it is. */
+            /** @description Its state. */
             status: components["schemas"]["StretchStatus"];
             /**
              * Format: int32
-             * @description The run of recognition whose text it changes.
+             * @description The run of recognition whose text is changed.
              */
             version: number;
         };
-        /** @description Stretches that are recognised again, or were. */
+        /** @description Stretches that are being or have been recognised again. */
         StretchList: {
             /** @description The newest 20 of a text, the newest first. */
             stretches: components["schemas"]["Stretch"][];
         };
         /**
-         * @description How far the recognition of a stretch is.
+         * @description The state of recognising a stretch.
          * @enum {string}
          */
         StretchStatus: "waiting" | "running" | "done" | "failed";
-        /** @description What the caller may use. */
+        /** @description The caller's plan and its features. */
         Subscription: {
-            /** @description The formats that texts may be exported in, by their names. */
+            /** @description The formats available for export, by their API names. */
             export_formats: string[];
-            /** @description What may be asked for, with or without a plan. */
+            /** @description The available features, with or without a plan. */
             features: components["schemas"]["PlanFeature"][];
-            /** @description The present month. */
+            /** @description The minutes of the current month. */
             minutes: components["schemas"]["Minutes"];
             plan: components["schemas"]["Plan"] | null;
             request: components["schemas"]["PlanRequest"] | null;
             /**
              * Format: date-time
-             * @description When the plan ends, which is on trial; null for one that is not.
+             * @description When the trial of the plan ends; null if it is not on trial.
              */
             trial_ends_at: string | null;
         };
         /**
-         * @description A house whose guide subtitles may follow.
+         * @description A publisher of a style guide for subtitles.
          * @enum {string}
          */
         SubtitlePreset: "netflix" | "bbc";
-        /** @description Subtitles in another language, timed as the original's. */
+        /** @description Subtitles in another language, with the times of the original. */
         SubtitleTranslation: {
-            /** @description As many as the original has. */
+            /** @description One for each subtitle of the original. */
             cues: components["schemas"]["TranslatedCue"][];
         };
-        /** @description What is asked for: a house's limits or the usual ones, and own figures in their place. */
+        /** @description Requested limits: those of a style guide or the defaults, and custom values that replace them. */
         SubtitleWishes: {
             /**
              * Format: double
@@ -7952,113 +7989,114 @@ export interface components {
             frame_rate?: number | null;
             /**
              * Format: int32
-             * @description Frames between two subtitles, 0 to 12.
+             * @description Minimum number of frames between two subtitles, 0 to 12.
              */
             gap_frames?: number | null;
             /**
              * Format: int32
-             * @description Columns of a line, 20 to 80.
+             * @description Maximum columns of a line, 20 to 80.
              */
             max_columns?: number | null;
             /**
              * Format: double
-             * @description Characters per second, 5 to 40.
+             * @description Maximum characters per second, 5 to 40.
              */
             max_cps?: number | null;
             /**
              * Format: int32
-             * @description Lines that stand at once, 1 or 2.
+             * @description Maximum number of lines shown at once, 1 or 2.
              */
             max_lines?: number | null;
             /**
              * Format: double
-             * @description Longest time that one stands, 2 to 15 seconds.
+             * @description Maximum duration of a subtitle, 2 to 15 seconds.
              */
             max_seconds?: number | null;
             /**
              * Format: double
-             * @description Shortest time that one stands where there is room, 0.2 to 2 seconds.
+             * @description Minimum duration of a subtitle if there is room, 0.2 to 2 seconds.
              */
             min_seconds?: number | null;
             /**
              * Format: double
-             * @description Seconds by which all times are moved, -86400 to 86400; what would begin before 0 begins at 0.
+             * @description Seconds added to all times, -86400 to 86400; a subtitle that would begin before 0 begins at
+             *     0.
              */
             offset?: number | null;
             preset?: components["schemas"]["SubtitlePreset"] | null;
         };
         /** @description A summary. */
         Summary: {
-            /** @description Whether its sentences are the speakers' own. */
+            /** @description Whether its sentences are quoted from the text. */
             extractive: boolean;
             /** @description Its sentences. */
             sentences: components["schemas"]["SummarySentence"][];
             /**
              * Format: int32
-             * @description Words that it has.
+             * @description Number of words in it.
              */
             words: number;
         };
         /** @description A sentence of a summary. */
         SummarySentence: {
-            /** @description What it rests on; empty where the engine could not tell. */
+            /** @description The places that support it; empty if the engine did not give any. */
             moments: components["schemas"]["Moment"][];
             /** @description The sentence. */
             text: string;
         };
-        /** @description What can be switched on and off. Everything but charging for silence is on until somebody changes it. */
+        /** @description Features that can be switched on and off. All except charging for silence are on by default. */
         Switches: {
             /**
-             * @description Questions about a transcript are answered.
+             * @description Whether questions about a transcript are answered.
              * @default true
              */
             assistant: boolean;
             /**
-             * @description A recording in which nobody speaks takes minutes like any other.
+             * @description Whether a recording without speech uses minutes like any other.
              * @default false
              */
             charge_silence: boolean;
             /**
-             * @description The contact form takes messages.
+             * @description Whether the contact form accepts messages.
              * @default true
              */
             contact_form: boolean;
             /**
-             * @description Sign-in with Google, where it is configured.
+             * @description Whether users can sign in with Google, if it is configured.
              * @default true
              */
             google: boolean;
             /**
-             * @description The newsletter takes addresses.
+             * @description Whether the newsletter accepts subscriptions.
              * @default true
              */
             newsletter: boolean;
             /**
-             * @description Recordings may be made with the microphone.
+             * @description Whether recordings can be made with the microphone.
              * @default true
              */
             recording: boolean;
             /**
-             * @description Transcripts may be shared by links, and links open.
+             * @description Whether transcripts can be shared by links, and existing links work.
              * @default true
              */
             sharing: boolean;
             /**
-             * @description New accounts may be made.
+             * @description Whether users can sign up.
              * @default true
              */
             sign_up: boolean;
             /**
-             * @description Recordings may be fetched from addresses.
+             * @description Whether recordings can be downloaded from URLs.
              * @default true
              */
             url_fetch: boolean;
         };
-        /** @description Jobs that get a tag, or lose it. */
+        /** @description Jobs to which a tag is added, or from which it is removed. */
         Tagging: {
-            /** @description At most 100 ids; one that is named twice counts once. */
+            /** @description At most 100 ids; duplicates count once. */
             jobs: string[];
-            /** @description Whether they have it from now on. */
+            /** @description Whether the tag is added (true) or removed (false). */
             on: boolean;
             /**
              * Format: uuid
@@ -8066,15 +8104,15 @@ export interface components {
              */
             tag: string;
         };
-        /** @description What somebody says of this server. */
+        /** @description A testimonial about this server. */
         Testimonial: {
             /**
-             * @description What is said.
+             * @description The text.
              * @default
              */
             content: string;
             /**
-             * @description Who says it.
+             * @description Name of the author.
              * @default
              */
             name: string;
@@ -8085,102 +8123,102 @@ export interface components {
              */
             rating: number;
             /**
-             * @description What that person does.
+             * @description Occupation of the author.
              * @default
              */
             role: string;
         };
         /**
-         * @description Light or dark.
+         * @description The colour theme.
          * @enum {string}
          */
         Theme: "system" | "light" | "dark";
-        /** @description The same with the times that the job was asked for. */
+        /** @description The same with the times requested in the job's settings. */
         TimedOpenedTranscript: components["schemas"]["TimedTranscript"] & {
-            /** @description Whether it has one to do again. */
+            /** @description Whether it has an undone edit to redo. */
             can_redo: boolean;
-            /** @description Whether the page that asks has an edit to undo. */
+            /** @description Whether the requesting page has an edit to undo. */
             can_undo: boolean;
-            /** @description Whether this is what is shown to everybody: the shown run in its newest state. */
+            /** @description Whether this is the transcript shown by default: the newest state of the current run. */
             newest: boolean;
         };
-        /** @description A segment with its edits and with the times that were asked for. */
+        /** @description A segment with its edits and with the requested times. */
         TimedSegment: {
-            /** @description Its subtitles by hand, if there are any; absent where `start` is. */
+            /** @description Its hand-made subtitles, if there are any; absent if `start` is. */
             cues?: components["schemas"]["HandCue"][];
             /**
              * Format: double
-             * @description End in seconds, not before `start`; absent where `start` is.
+             * @description End in seconds, not before `start`; absent if `start` is.
              */
             end?: number | null;
-            /** @description Its name in edits: the number of a recognised one, the UUID of one that was split off. */
+            /** @description Id used in edits: a number if it was recognised, a UUID if it was created by an edit. */
             id: string;
             /** @description Language of its speech (ISO 639-1). */
             language?: string | null;
-            /** @description Where it stands: segments are in order of their places. */
+            /** @description Its position. Segments are in the order of their places. */
             place: components["schemas"]["Place"];
             /**
              * Format: int32
-             * @description Grows with each change of it; 0 is as recognised.
+             * @description Increases with each change; 0 means as recognised.
              */
             revision: number;
-            /** @description `SPEAKER_n`, or null where nobody is named. */
+            /** @description `SPEAKER_n`; null if no speaker is set. */
             speaker?: string | null;
             /**
              * Format: double
-             * @description Start in seconds; absent unless `sentence_level_timestamps` was asked for.
+             * @description Start in seconds; absent unless `sentence_level_timestamps` was requested.
              */
             start?: number | null;
             /** @description The sentence. */
             text: string;
-            /** @description Its words with their times; empty unless `word_level_timestamps` was asked for. */
+            /** @description Its words with their times; empty unless `word_level_timestamps` was requested. */
             words: components["schemas"]["Word"][];
         };
-        /** @description A transcript with its edits and with the times that its job was asked for. */
+        /** @description A transcript with its edits and with the times requested in its job's settings. */
         TimedTranscript: {
             /**
              * Format: double
              * @description Length of the recording in seconds.
              */
             duration: number;
-            /** @description Language of the speech, given or found (ISO 639-1). */
+            /** @description Language of the speech, as set or detected (ISO 639-1). */
             language: string;
-            /** @description Mode that made it. */
+            /** @description Mode of recognition. */
             mode: components["schemas"]["TranscriptionType"];
-            /** @description Id of the model that made it. */
+            /** @description Id of the model. */
             model: string;
-            /** @description What is said, in order. */
+            /** @description The segments, in order. */
             segments: components["schemas"]["TimedSegment"][];
             /**
              * Format: int32
              * @description The last edit in it, from 1; 0 if there is none.
              */
             seq: number;
-            /** @description Who speaks, by first appearance. */
+            /** @description The speakers, in order of first appearance. */
             speakers: components["schemas"]["Speaker"][];
             /**
              * Format: int32
-             * @description Which run of recognition it is, from 1.
+             * @description Number of the run of recognition, from 1.
              */
             version: number;
-            /** @description What the reader should know about the result. */
+            /** @description Warnings about the result. */
             warnings: components["schemas"]["Warning"][];
         };
-        /** @description How the caller stands with the tour. */
+        /** @description The caller's progress in the tour. */
         Tour: {
             /**
-             * @description Whether it is to be shown by itself: the sample is there, and the tour was neither ended nor
-             *     left.
+             * @description Whether the tour should start automatically: the sample exists, and the tour was neither
+             *     finished nor left.
              */
             is_offered: boolean;
             /**
              * Format: uuid
-             * @description The job that it leads through; null where there is none (any more).
+             * @description The job that it uses; null if it does not exist, or no longer.
              */
             sample: string | null;
         };
         /**
-         * @description What a user asks of one transcription. Absent fields have the default: Full, Ukrainian,
+         * @description The settings of a transcription. Absent fields have their defaults: Full, Ukrainian,
          *     sentence timestamps on, everything else off or empty.
          */
         TranscriptionSettings: {
@@ -8210,8 +8248,8 @@ export interface components {
              */
             language_code: string;
             /**
-             * @description Languages that may be spoken, as codes, each once: with `auto`, only these are detected.
-             *     Empty means any. It has no effect with another language than `auto`.
+             * @description Codes of the languages that may be spoken, without duplicates: with `auto`, only these are
+             *     detected. Empty means any. It has no effect if the language is not `auto`.
              * @default []
              */
             languages: string[];
@@ -8221,7 +8259,7 @@ export interface components {
              */
             llm_translation: string;
             /**
-             * @description Transcribe each channel on its own.
+             * @description Transcribe each channel separately.
              * @default false
              */
             multichannel: boolean;
@@ -8236,32 +8274,32 @@ export interface components {
              */
             overall_sentiment_analysis: boolean;
             /**
-             * @description What is done with swear words: `keep`, `mask` or `remove`.
+             * @description How swear words are treated: `keep`, `mask` or `remove`.
              * @default keep
              */
             profanity: components["schemas"]["Profanity"];
             /**
-             * @description Make a text file with the text, and keep it.
+             * @description Create a text file when the text is completed, and keep it.
              * @default false
              */
             return_as_file: boolean;
             /**
-             * @description Tell speakers apart, and give every sentence one of them: who says most of it.
+             * @description Tell speakers apart, and assign one to each sentence: the one who says most of it.
              * @default false
              */
             sentence_diarization: boolean;
             /**
-             * @description Times of sentences: files and pages of the text show them unless told otherwise.
+             * @description Times of sentences; files and pages with the text include them by default.
              * @default true
              */
             sentence_level_timestamps: boolean;
             /**
-             * @description How many speakers there are: a number, two as in `2-4`, or empty to have it found.
+             * @description Number of speakers: a number, a range such as `2-4`, or empty to detect it.
              * @default
              */
             speakers: string;
             /**
-             * @description Make an SRT file with the text, and keep it.
+             * @description Create an SRT file when the text is completed, and keep it.
              * @default false
              */
             srt: boolean;
@@ -8287,12 +8325,12 @@ export interface components {
              */
             translate: string;
             /**
-             * @description Address of the recording; empty unless it comes from one.
+             * @description URL of the recording; empty if it does not come from one.
              * @default
              */
             url: string;
             /**
-             * @description Times of words: JSON, CSV and VTT have them unless told otherwise.
+             * @description Times of words; JSON, CSV and VTT include them by default.
              * @default false
              */
             word_level_timestamps: boolean;
@@ -8306,14 +8344,14 @@ export interface components {
         TranslatedCue: {
             /**
              * Format: double
-             * @description As in the original.
+             * @description End in seconds, as in the original.
              */
             end: number;
-            /** @description At most as many and as long as [`crate::subtitles`] allows. */
+            /** @description Its lines; their number and length are limited by [`crate::subtitles`]. */
             lines: string[];
             /**
              * Format: double
-             * @description As in the original.
+             * @description Start in seconds, as in the original.
              */
             start: number;
         };
@@ -8328,7 +8366,7 @@ export interface components {
         };
         /** @description A text in another language. */
         Translation: {
-            /** @description As many as the text has, in its order. */
+            /** @description One for each segment of the text, in the same order. */
             segments: components["schemas"]["TranslatedSegment"][];
         };
         /**
@@ -8342,7 +8380,7 @@ export interface components {
          */
         UnavailableReason: "not_configured" | "model_missing" | "language";
         /**
-         * @description Where the bytes of an upload come from.
+         * @description The source of the bytes of an upload.
          * @enum {string}
          */
         UploadKind: "file" | "voice";
@@ -8351,53 +8389,53 @@ export interface components {
             /** @description The newest first. */
             uploads: components["schemas"]["UploadState"][];
         };
-        /** @description What is in a recording. */
+        /** @description The content of a recording. */
         UploadMedia: {
-            /** @description The audio tracks one by one. */
+            /** @description The audio tracks. */
             audio_tracks: components["schemas"]["AudioTrack"][];
             /**
              * Format: int32
-             * @description Channels of the track that is taken when nobody chooses one.
+             * @description Number of channels of the default track.
              */
             channels: number;
             /** @description Audio codec. */
             codec: string;
-            /** @description Container by its bytes. */
+            /** @description Container, detected from the bytes. */
             container: string;
             /**
              * Format: double
-             * @description Seconds, as the file says.
+             * @description Duration in seconds, according to the file.
              */
             duration?: number | null;
             /**
              * Format: int32
-             * @description Audio tracks.
+             * @description Number of audio tracks.
              */
             tracks: number;
         };
         /** @description An upload. */
         UploadState: {
-            /** @description Whether they are all there. */
+            /** @description Whether all bytes are stored. */
             complete: boolean;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When it was started.
              */
             created_at: string;
             error?: components["schemas"]["Fault"] | null;
-            /** @description The name it was sent with, cleaned. */
+            /** @description The sanitised file name. */
             filename: string;
-            /** @description Where its bytes come from. */
+            /** @description The source of its bytes. */
             kind: components["schemas"]["UploadKind"];
             media?: components["schemas"]["UploadMedia"] | null;
             /**
              * Format: int64
-             * @description Bytes it has or will have; not known while its length is put off.
+             * @description Its total size in bytes; null while its length is deferred.
              */
             size?: number | null;
             /**
              * Format: int64
-             * @description Bytes that are stored.
+             * @description Number of stored bytes.
              */
             stored: number;
             /**
@@ -8406,78 +8444,78 @@ export interface components {
              */
             upload_id: string;
         };
-        /** @description The address. */
+        /** @description The URL to inspect. */
         UrlForm: {
-            /** @description Address of a recording, or of a page that plays one; http or https. */
+            /** @description URL of a recording, or of a page that plays one; http or https. */
             url: string;
         };
-        /** @description What is behind an address, as far as that can be told without fetching all of it. */
+        /** @description What is at a URL, as far as it can be determined without downloading all of it. */
         UrlProbe: {
-            /** @description MIME type by the content. */
+            /** @description MIME type, detected from the content. */
             content_type?: string | null;
             /**
              * Format: double
-             * @description Seconds.
+             * @description Duration in seconds.
              */
             duration?: number | null;
-            /** @description Name of the file, cleaned. */
+            /** @description The sanitised file name. */
             filename?: string | null;
-            /** @description What kind of address it is. */
+            /** @description The kind of the URL. */
             kind: components["schemas"]["UrlProbeKind"];
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size?: number | null;
             /** @description Title of the page. */
             title?: string | null;
         };
         /**
-         * @description What kind of address it is.
+         * @description The kind of a URL.
          * @enum {string}
          */
         UrlProbeKind: "file" | "page" | "youtube";
         /**
-         * @description What a user wants Slovo for.
+         * @description What a user uses Slovo for.
          * @enum {string}
          */
         Usage: "transcription" | "translation" | "analysis" | "other";
-        /** @description What was used by day. */
+        /** @description Minutes used by day. */
         UsageByDay: {
-            /** @description Each day up to today, those without any among them. */
+            /** @description Each day up to today, including days without usage. */
             days: components["schemas"]["UsageDay"][];
         };
         /**
-         * @description Why the minutes left have changed; its text is `changes.<word>` in `subscription.json`.
+         * @description Why the remaining minutes have changed; its text is `changes.<word>` in `subscription.json`.
          * @enum {string}
          */
         UsageChange: "reserve" | "settle" | "refund" | "silent" | "adjust" | "reset" | "plan";
-        /** @description What jobs took on one day. */
+        /** @description Minutes used on one day. */
         UsageDay: {
-            /** @description `YYYY-MM-DD`, where the reader is. */
+            /** @description `YYYY-MM-DD`, in the reader's time zone. */
             date: string;
             /**
              * Format: int64
-             * @description How many jobs took some.
+             * @description Number of jobs that used minutes.
              */
             jobs: number;
             /**
              * Format: double
-             * @description Minutes, what was given back that day taken off: may be below 0.
+             * @description Minutes used, minus those refunded on that day; may be negative.
              */
             minutes: number;
         };
-        /** @description One change of the minutes left; what a run of a job took and gave back is one. */
+        /** @description A change of the remaining minutes; what a run of a job used and got refunded is one change. */
         UsageEntry: {
             /**
              * Format: double
-             * @description By how many minutes the minutes left have changed.
+             * @description Change of the remaining minutes.
              */
             change_amount_minutes: number;
             change_type: components["schemas"]["UsageChange"];
             /** Format: date-time */
             created_at: string;
-            /** @description The file's name, the administrator's reason, the plan's name; may be empty. */
+            /** @description The file name, the administrator's reason, or the plan's name; may be empty. */
             description: string;
             /**
              * Format: int64
@@ -8486,7 +8524,7 @@ export interface components {
             id: number;
             /**
              * Format: uuid
-             * @description The job it was for, which may be gone; null if it was for none.
+             * @description The job, which may have been deleted; null if it does not concern a job.
              */
             my_job_id: string | null;
         };
@@ -8496,7 +8534,7 @@ export interface components {
             items: components["schemas"]["UsageEntry"][];
             /**
              * Format: int64
-             * @description `before` of the next page; null at the end.
+             * @description Value of `before` for the next page; null on the last page.
              */
             next_before: number | null;
         };
@@ -8532,11 +8570,11 @@ export interface components {
         };
         /** @description A page of accounts. */
         UserList: {
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
             /**
              * Format: int64
-             * @description How many there are in all that fit.
+             * @description Total number of matching accounts.
              */
             total: number;
             /** @description The newest first. */
@@ -8544,18 +8582,18 @@ export interface components {
         };
         /** @description A registration and its code. */
         VerifyForm: {
-            /** @description The five characters of the mail; case does not matter. */
+            /** @description The five-character code from the mail; case is ignored. */
             code: string;
-            /** @description As it came with the sign-up. */
+            /** @description The registration's id, as returned by the sign-up. */
             registration: string;
         };
-        /** @description One broken rule. */
+        /** @description A violated rule. */
         Violation: {
-            /** @description Which rule. */
+            /** @description The rule. */
             code: components["schemas"]["Code"];
             /**
-             * @description Path of the field, steps joined by dots, list positions from 0
-             *     (`classification_labels.2`); empty when the whole input is meant.
+             * @description Path of the field, with steps separated by dots and list positions from 0
+             *     (`classification_labels.2`); empty for the whole input.
              */
             field: string;
             /** @description Figures and names for the text: strings and numbers only. */
@@ -8563,7 +8601,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Something the reader should know about a result, as data. */
+        /** @description A warning about a result, as data. */
         Warning: {
             /** @description Stable snake_case code; the text comes from the locale files. */
             code: string;
@@ -8572,59 +8610,59 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description The loudest moments of a recording, stretch by stretch. */
+        /** @description The waveform of a recording. */
         Waveform: {
             /**
              * Format: double
-             * @description Seconds of the recording.
+             * @description Duration of the recording in seconds.
              */
             duration: number;
             /**
-             * @description 0 to 1 each, 1 being the loudest of all; all stretches are alike in length. At most 2,000;
-             *     none where the recording cannot be decoded.
+             * @description Peaks of equal parts of the recording, 0 to 1, where 1 is the loudest. At most 2,000; empty
+             *     if the recording cannot be decoded.
              */
             peaks: number[];
         };
         /**
-         * @description What the service is for.
+         * @description The purpose of a service.
          * @enum {string}
          */
         WebhookCategory: "upload" | "transcription" | "processing" | "utility";
-        /** @description One event for one service. */
+        /** @description The delivery of an event to a service. */
         WebhookDelivery: {
             /**
              * Format: int64
-             * @description How often it was sent.
+             * @description Number of attempts.
              */
             attempts: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             delivered_at: string | null;
-            /** @description The same for all services and attempts. */
+            /** @description Id of the event, the same for all services and attempts. */
             event_id: string;
             /** @description What happened, for example `job.completed`. */
             event_type: string;
             /** Format: uuid */
             id: string;
-            /** @description Code of what went wrong the last time, as in tests. */
+            /** @description Code of the last error, as in tests. */
             last_error: string | null;
             /**
              * Format: int32
-             * @description HTTP status of the last answer.
+             * @description HTTP status of the last response.
              */
             last_status: number | null;
             /**
              * Format: int64
-             * @description How long the last answer took.
+             * @description Response time of the last attempt.
              */
             latency_ms: number | null;
             /**
              * Format: date-time
-             * @description When it is sent next, if it is.
+             * @description When the next attempt is made, if there is one.
              */
             next_attempt_at: string | null;
-            /** @description What is told, without the links that are made anew at every attempt. */
+            /** @description The payload without the links, which are created anew for every attempt. */
             payload: unknown;
             status: components["schemas"]["WebhookDeliveryStatus"];
         };
@@ -8632,18 +8670,18 @@ export interface components {
         WebhookDeliveryPage: {
             /** @description The newest first. */
             items: components["schemas"]["WebhookDelivery"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
         /**
-         * @description What became of a delivery.
+         * @description The state of a delivery.
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
         /** @description A webhook service as it was filled in. */
         WebhookForm: {
             /**
-             * @description What for.
+             * @description The purpose.
              * @default utility
              */
             category: components["schemas"]["WebhookCategory"];
@@ -8658,7 +8696,8 @@ export interface components {
              */
             is_active: boolean;
             /**
-             * @description Modes whose engine it takes the place of; for category transcription alone.
+             * @description Modes that it recognises instead of the built-in engine; only for the category
+             *     transcription.
              * @default []
              */
             modes: components["schemas"]["TranscriptionType"][];
@@ -8668,7 +8707,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Address; required.
+             * @description URL; required.
              * @default
              */
             url: string;
@@ -8679,19 +8718,22 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             description: string;
-            /** @description Why the server itself has stopped calling it: `gone` after an answer of 410. */
+            /** @description Why the server has deactivated it: `gone` after a response with status 410. */
             disabled_by: string | null;
             /** Format: uuid */
             id: string;
             /** @description Whether it is called. */
             is_active: boolean;
             last_delivery: components["schemas"]["WebhookDeliveryStatus"] | null;
-            /** @description Modes whose engine it takes the place of; only of category transcription. */
+            /**
+             * @description Modes that it recognises instead of the built-in engine; only for the category
+             *     transcription.
+             */
             modes: components["schemas"]["TranscriptionType"][];
             name: string;
             /**
              * Format: date-time
-             * @description When it was given its present secret, unless that is the first.
+             * @description When its secret was last replaced; null if it is the first one.
              */
             rotated_at: string | null;
             /** Format: date-time */
@@ -8700,20 +8742,20 @@ export interface components {
         };
         /** @description Webhook services. */
         WebhookServiceList: {
-            /** @description By category, each from the oldest on. */
+            /** @description By category, then the oldest first. */
             services: components["schemas"]["WebhookService"][];
         };
-        /** @description A service with its secret, which is shown this once. */
+        /** @description A service with its secret, which is returned only this once. */
         WebhookServiceWithSecret: {
-            /** @description For the receiver, which checks signatures with it (Standard Webhooks). */
+            /** @description The key with which the receiver verifies signatures (Standard Webhooks). */
             secret: string;
             service: components["schemas"]["WebhookService"];
         };
-        /** @description How a service has answered a test. */
+        /** @description The result of testing a service. */
         WebhookTestResult: {
             /**
-             * @description Code of what went wrong: `http_status`, `redirected`, `timed_out`, `no_connection`,
-             *     `not_http`, `refused_address`, `refused_port`, `refused_url`.
+             * @description Code of the error: `http_status`, `redirected`, `timed_out`, `no_connection`, `not_http`,
+             *     `refused_address`, `refused_port`, `refused_url`.
              */
             error: string | null;
             name: string;
@@ -8721,22 +8763,22 @@ export interface components {
             service_id: string;
             /**
              * Format: int32
-             * @description The HTTP status, if it has answered.
+             * @description The HTTP status, if it responded.
              */
             status: number | null;
-            /** @description Whether it has answered with 200 to 299. */
+            /** @description Whether it responded with a status of 200 to 299. */
             working: boolean;
         };
-        /** @description How services have answered. */
+        /** @description The results of testing several services. */
         WebhookTestResults: {
-            /** @description One of each service that is called. */
+            /** @description One for each active service. */
             results: components["schemas"]["WebhookTestResult"][];
         };
         /** @description One word. */
         Word: {
             /**
              * Format: double
-             * @description How sure the model is, 0 to 1.
+             * @description The model's confidence, 0 to 1.
              */
             confidence: number;
             /**
@@ -9384,17 +9426,17 @@ export interface operations {
     list_audit: {
         parameters: {
             query?: {
-                /** @description A part of the administrator's address or of the target's name, in any case. */
+                /** @description Part of the administrator's address or of the target's name; case is ignored. */
                 search?: string;
                 /** @description An action, or the noun before its dot: `plan.update` or `plan`. */
                 action?: string;
-                /** @description Only changes made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                /** @description Only changes made at or after this time (RFC 3339). A date means its beginning in UTC. */
                 from?: string;
-                /** @description Only changes made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                /** @description Only changes made before this time (RFC 3339). A date means its end in UTC. */
                 to?: string;
-                /** @description 1 to 100, 50 unless given. */
+                /** @description 1 to 100; 50 if absent. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9461,13 +9503,13 @@ export interface operations {
     export_audit: {
         parameters: {
             query?: {
-                /** @description A part of the administrator's address or of the target's name, in any case. */
+                /** @description Part of the administrator's address or of the target's name; case is ignored. */
                 search?: string;
                 /** @description An action, or the noun before its dot: `plan.update` or `plan`. */
                 action?: string;
-                /** @description Only changes made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                /** @description Only changes made at or after this time (RFC 3339). A date means its beginning in UTC. */
                 from?: string;
-                /** @description Only changes made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                /** @description Only changes made before this time (RFC 3339). A date means its end in UTC. */
                 to?: string;
             };
             header?: never;
@@ -9534,9 +9576,9 @@ export interface operations {
     list_contact_messages: {
         parameters: {
             query?: {
-                /** @description 1 to 100, 50 unless given. */
+                /** @description 1 to 100; 50 if absent. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9553,7 +9595,7 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: int64
-                         * @description That nobody has noted to need nothing more.
+                         * @description Not marked as handled.
                          */
                         open: number;
                         /**
@@ -9566,12 +9608,12 @@ export interface operations {
                         items: {
                             /** Format: date-time */
                             created_at: string;
-                            /** @description Normalised e-mail address; nothing proves that it is the writer's. */
+                            /** @description Normalised e-mail address; it is not verified. */
                             email: string;
                             first_name: string;
                             /**
                              * Format: date-time
-                             * @description When an administrator noted that it needs nothing more.
+                             * @description When an administrator marked it as handled.
                              */
                             handled_at: string | null;
                             /** Format: uuid */
@@ -9581,13 +9623,13 @@ export interface operations {
                             locale: components["schemas"]["Locale"];
                             /**
                              * Format: date-time
-                             * @description When it was mailed on; null where that is not configured or has not succeeded.
+                             * @description When it was forwarded by mail; null if that is not configured or has not succeeded.
                              */
                             mailed_at: string | null;
-                            /** @description Plain text of several lines. */
+                            /** @description Plain text, which may have several lines. */
                             message: string;
                         }[];
-                        /** @description Where the next page begins; null at the end. */
+                        /** @description Cursor of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -10046,15 +10088,15 @@ export interface operations {
     list_anybodys_jobs: {
         parameters: {
             query?: {
-                /** @description A part of the file's name, in any case, or of the job's id. */
+                /** @description Part of the file name (case is ignored) or of the job's id. */
                 search?: string;
-                /** @description A part of the owner's address or name, in any case. */
+                /** @description Part of the owner's address or name; case is ignored. */
                 user?: string;
-                /** @description Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state. */
+                /** @description Only jobs in this state; `error` also includes `failed`. `all` or no value: every state. */
                 status?: string;
-                /** @description Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                /** @description Only jobs created at or after this time (RFC 3339). A date means its beginning in UTC. */
                 from?: string;
-                /** @description Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                /** @description Only jobs created before this time (RFC 3339). A date means its end in UTC. */
                 to?: string;
             };
             header?: never;
@@ -11044,9 +11086,9 @@ export interface operations {
     list_newsletter_subscribers: {
         parameters: {
             query?: {
-                /** @description 1 to 100, 50 unless given. */
+                /** @description 1 to 100; 50 if absent. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -11063,7 +11105,7 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: int64
-                         * @description That want the newsletter.
+                         * @description Subscribed addresses.
                          */
                         subscribed: number;
                         /**
@@ -11076,12 +11118,12 @@ export interface operations {
                         items: {
                             /**
                              * Format: date-time
-                             * @description When its owner said yes.
+                             * @description When it was confirmed.
                              */
                             confirmed_at: string | null;
                             /**
                              * Format: date-time
-                             * @description When it was last asked for.
+                             * @description When the subscription was last requested.
                              */
                             created_at: string;
                             /** @description Normalised e-mail address. */
@@ -11090,13 +11132,13 @@ export interface operations {
                             id: string;
                             /**
                              * Format: date-time
-                             * @description When its owner said no.
+                             * @description When it was unsubscribed.
                              */
                             left_at: string | null;
-                            /** @description Language of the page where it was asked for. */
+                            /** @description Language of the page on which it was entered. */
                             locale: components["schemas"]["Locale"];
                         }[];
-                        /** @description Where the next page begins; null at the end. */
+                        /** @description Cursor of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -11639,11 +11681,11 @@ export interface operations {
     get_overview: {
         parameters: {
             query?: {
-                /** @description 1 to 366 days up to today, 30 unless given. */
+                /** @description 1 to 366 days up to today; 30 if absent. */
                 days?: number;
                 /**
-                 * @description Minutes by which the reader's clock is before UTC, -840 to 840; 0 unless given. Days begin
-                 *     at the reader's midnight as it is today, also where a day of the past began an hour off.
+                 * @description Minutes by which the reader's clock is ahead of UTC, -840 to 840; 0 if absent. Days begin at
+                 *     midnight at this offset, even if another offset applied on a past day.
                  */
                 offset?: number;
             };
@@ -12417,15 +12459,15 @@ export interface operations {
     list_managed_presets: {
         parameters: {
             query?: {
-                /** @description 1 to 100, 50 unless given. */
+                /** @description 1 to 100; 50 if absent. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description A part of the name in either language; case does not matter. */
+                /** @description Part of the name in either language; case is ignored. */
                 search?: string;
-                /** @description What for; without it all. */
+                /** @description The category; all if absent. */
                 category?: components["schemas"]["PresetCategory"];
-                /** @description Mode; without it both. */
+                /** @description The mode; both if absent. */
                 transcription_type?: components["schemas"]["TranscriptionType"];
             };
             header?: never;
@@ -12876,8 +12918,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Scheme, host and port under which the reader's browser has the server open, to be compared
-                 *     with its public address.
+                 * @description Scheme, host and port under which the reader's browser has opened the server. They are
+                 *     compared with its public address.
                  */
                 origin?: string;
             };
@@ -12945,17 +12987,17 @@ export interface operations {
     list_sign_ins: {
         parameters: {
             query?: {
-                /** @description A part of the e-mail address, in any case, or of the network address. */
+                /** @description Part of the e-mail address (case is ignored) or of the network address. */
                 search?: string;
-                /** @description How they ended. */
+                /** @description Only sign-ins with this outcome. */
                 outcome?: components["schemas"]["SignInOutcome"];
-                /** @description Only those at this time or later: RFC 3339, a date is its beginning in UTC. */
+                /** @description Only sign-ins at or after this time (RFC 3339). A date means its beginning in UTC. */
                 from?: string;
-                /** @description Only those until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                /** @description Only sign-ins before this time (RFC 3339). A date means its end in UTC. */
                 to?: string;
-                /** @description 1 to 100, 50 unless given. */
+                /** @description 1 to 100; 50 if absent. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -13181,7 +13223,7 @@ export interface operations {
     list_site_visits: {
         parameters: {
             query?: {
-                /** @description 1 to 366 days up to today, 30 unless given. */
+                /** @description 1 to 366 days up to today; 30 if absent. */
                 days?: number;
             };
             header?: never;
@@ -13456,17 +13498,17 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description 1 to 100, 50 unless given. */
+                /** @description 1 to 100; 50 if absent. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description A part of the address or the name; case does not matter. */
+                /** @description Part of the address or the name; case is ignored. */
                 search?: string;
-                /** @description Usable or blocked; without it both. */
+                /** @description Active or blocked; both if absent. */
                 status?: components["schemas"]["AccountStatus"];
-                /** @description What they may do; without it all. */
+                /** @description The role; all if absent. */
                 role?: components["schemas"]["Role"];
-                /** @description Number of their plan; 0 finds those without one. */
+                /** @description Number of the plan; 0 finds accounts without one. */
                 plan?: number;
             };
             header?: never;
@@ -14678,9 +14720,9 @@ export interface operations {
     list_user_usage_history: {
         parameters: {
             query?: {
-                /** @description 1 to 100, 20 unless given. */
+                /** @description 1 to 100; 20 if absent. */
                 limit?: number;
-                /** @description The `next_before` of the page before. */
+                /** @description The `next_before` of the previous page. */
                 before?: number;
             };
             header?: never;
@@ -15245,9 +15287,9 @@ export interface operations {
     list_webhook_deliveries: {
         parameters: {
             query?: {
-                /** @description 1 to 100, 50 unless given. */
+                /** @description 1 to 100; 50 if absent. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -15565,11 +15607,11 @@ export interface operations {
     finish_google: {
         parameters: {
             query?: {
-                /** @description To be exchanged for tokens. */
+                /** @description Code to be exchanged for tokens. */
                 code?: string;
-                /** @description As it was given to the provider. */
+                /** @description The state that was sent to the provider. */
                 state?: string;
-                /** @description Why there is no code. */
+                /** @description The error, if there is no code. */
                 error?: string;
             };
             header?: never;
@@ -15776,16 +15818,13 @@ export interface operations {
     start_google: {
         parameters: {
             query: {
-                /** @description From where. */
+                /** @description Where the sign-in was started. */
                 intent: "login" | "signup";
                 /** @description Whether the session outlives the browser. */
                 remember?: boolean;
                 /** @description Language of the provider's page and of a new account. */
                 locale?: components["schemas"]["Locale"];
-                /**
-                 * @description The plan that was chosen on the price list: it is asked for where the sign-in makes an
-                 *     account.
-                 */
+                /** @description The plan chosen on the price list; it is requested if the sign-in creates an account. */
                 plan?: string;
             };
             header?: never;
@@ -16094,7 +16133,7 @@ export interface operations {
     sign_in_options: {
         parameters: {
             query?: {
-                /** @description The plan that was chosen on the price list, to be named. */
+                /** @description The plan chosen on the price list, whose name is returned. */
                 plan?: string;
             };
             header?: never;
@@ -17976,8 +18015,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
-                 *     `word_level_timestamps` of the job's settings ask for; `all`, whatever the settings say.
+                 * @description The times that the text includes: `asked` (default) for those requested by
+                 *     `sentence_level_timestamps` and `word_level_timestamps` of the job's settings; `all` for all
+                 *     times.
                  */
                 times?: "asked" | "all";
             };
@@ -18039,33 +18079,33 @@ export interface operations {
     list_jobs: {
         parameters: {
             query?: {
-                /** @description Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state. */
+                /** @description Only jobs in this state; `error` also includes `failed`. `all` or no value: every state. */
                 status?: string;
-                /** @description Only jobs whose title or file name holds this text, in any case. */
+                /** @description Only jobs whose title or file name contains this text, ignoring case. */
                 q?: string;
-                /** @description Only jobs of this mode of recognition, `full` or `lite`. */
+                /** @description Only jobs in this mode of recognition, `full` or `lite`. */
                 mode?: string;
-                /** @description Only jobs in this language, given or found. */
+                /** @description Only jobs in this language, as set or detected. */
                 language?: string;
-                /** @description Only jobs with this tag of the caller's. */
+                /** @description Only jobs with this tag of the caller. */
                 tag?: string;
-                /** @description Only jobs in this folder of the caller's. */
+                /** @description Only jobs in this folder of the caller. */
                 folder?: string;
-                /** @description Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC. */
+                /** @description Only jobs created at or after this time (RFC 3339). A date means its beginning in UTC. */
                 from?: string;
-                /** @description Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
+                /** @description Only jobs created before this time (RFC 3339). A date means its end in UTC. */
                 to?: string;
                 /**
-                 * @description `date`, `name`, `length` or `state`, with `-` before it the other way; `-date`, the newest
-                 *     first, unless given. Names are in the order of the Ukrainian alphabet, then Latin letters, in
-                 *     any case, numbers by their value. What has no length yet counts as the shortest. States go from
-                 *     `pending`, `processing`, `completed` and `error` with `failed` to `cancelled`, those of one the
-                 *     newest first.
+                 * @description `date`, `name`, `length` or `state`, or one of these with a leading `-` for the reverse
+                 *     order; the default is `-date`, the newest first. Names are sorted by the Ukrainian alphabet,
+                 *     then Latin letters, ignoring case, and numbers by their value. A job without a length counts
+                 *     as the shortest. States are in the order `pending`, `processing`, `completed`, `error` with
+                 *     `failed`, `cancelled`; within a state the newest is first.
                  */
                 sort?: string;
-                /** @description 1 to 100, 20 unless given. */
+                /** @description 1 to 100; 20 if absent. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, in the same order. */
+                /** @description The `next_cursor` of the previous page, for the same order. */
                 cursor?: string;
             };
             header?: never;
@@ -18834,9 +18874,9 @@ export interface operations {
     get_analysis: {
         parameters: {
             query?: {
-                /** @description A run of recognition; the shown one if absent. */
+                /** @description A run of recognition; the current one if absent. */
                 version?: number;
-                /** @description Only speech in this language counts in `statistics`; all of it if absent. */
+                /** @description Only speech in this language is included in `statistics`; all speech if absent. */
                 language?: "uk" | "ru" | "en" | "de" | "es" | "fr" | "it" | "pl" | "pt" | "ja" | "zh" | "nl" | "ar" | "cs" | "hu" | "fi" | "fa" | "el" | "tr" | "da" | "he" | "vi" | "ko" | "ur" | "te" | "hi" | "ca" | "ml";
             };
             header?: never;
@@ -19717,7 +19757,7 @@ export interface operations {
     get_line_bin: {
         parameters: {
             query?: {
-                /** @description A run of recognition; the shown one if absent. */
+                /** @description A run of recognition; the current one if absent. */
                 version?: number;
             };
             header?: never;
@@ -20167,11 +20207,11 @@ export interface operations {
             query: {
                 /** @description The run of the earlier state. */
                 from_version: number;
-                /** @description Its last edit, 0 is as recognised; the newest state if absent. */
+                /** @description Number of its last edit; 0 means as recognised; the newest state if absent. */
                 from_at?: number;
                 /** @description The run of the later state. */
                 to_version: number;
-                /** @description Its last edit, 0 is as recognised; the newest state if absent. */
+                /** @description Number of its last edit; 0 means as recognised; the newest state if absent. */
                 to_at?: number;
             };
             header?: never;
@@ -20252,7 +20292,7 @@ export interface operations {
             query: {
                 /** @description The run of recognition. */
                 version: number;
-                /** @description Only those after this one; 0 for all. */
+                /** @description Only edits after this number; 0 for all. */
                 since?: number;
             };
             header?: never;
@@ -20440,7 +20480,7 @@ export interface operations {
             query: {
                 /** @description The run of recognition. */
                 version: number;
-                /** @description Only those after this one; 0 for all. */
+                /** @description Only edits after this number; 0 for all. */
                 since?: number;
             };
             header?: never;
@@ -20822,66 +20862,73 @@ export interface operations {
             query: {
                 /** @description txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf. */
                 format: string;
-                /** @description Whether it says who speaks; true if absent. */
+                /** @description Whether the file includes the speakers; true if absent. */
                 speakers?: boolean;
                 /**
-                 * @description Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
-                 *     of the job's settings says. Subtitles always have their times.
+                 * @description Whether the file includes the times of paragraphs or segments; if absent, according to
+                 *     `sentence_level_timestamps` of the job's settings. Subtitles always have their times.
                  */
                 timestamps?: boolean;
                 /**
-                 * @description Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
-                 *     the lines in VTT; the other formats have no place for it. If absent, as
-                 *     `word_level_timestamps` of the job's settings says.
+                 * @description Whether the file includes the times of words: `words` in JSON, a row per word in CSV, times
+                 *     within the lines in VTT; the other formats cannot contain them. If absent, according to
+                 *     `word_level_timestamps` of the job's settings.
                  */
                 words?: boolean;
                 /**
-                 * @description A language into which the subtitles have been translated: SRT, VTT, TTML and STL have it under each
-                 *     line of the original.
+                 * @description A language into which the subtitles have been translated: SRT, VTT, TTML and STL include it
+                 *     below each line of the original.
                  */
                 translation?: components["schemas"]["TranslationTarget"];
                 /**
-                 * @description Whose guide subtitles follow: netflix or bbc. The limits below stand in place of the guide's; absent
-                 *     ones are the guide's, or the usual ones. Formats without subtitles take no notice of them.
+                 * @description Style guide for subtitles: netflix or bbc. The limits below replace those of the guide;
+                 *     absent ones are the guide's, or the defaults. Formats without subtitles ignore them.
                  */
                 preset?: components["schemas"]["SubtitlePreset"];
-                /** @description Columns of a line of subtitles, 20 to 80; 42 if absent. */
+                /** @description Maximum columns of a subtitle line, 20 to 80; 42 if absent. */
                 max_columns?: number;
-                /** @description Lines that stand at once, 1 or 2; 2 if absent. */
+                /** @description Maximum number of lines shown at once, 1 or 2; 2 if absent. */
                 max_lines?: number;
-                /** @description Characters per second, 5 to 40; 17 if absent. */
+                /** @description Maximum characters per second, 5 to 40; 17 if absent. */
                 max_cps?: number;
-                /** @description Longest time that a subtitle stands, 2 to 15 seconds; 7 if absent. */
+                /** @description Maximum duration of a subtitle, 2 to 15 seconds; 7 if absent. */
                 max_seconds?: number;
-                /** @description Shortest time that a subtitle stands where there is room, 0.2 to 2 seconds; 1 if absent. */
+                /** @description Minimum duration of a subtitle if there is room, 0.2 to 2 seconds; 1 if absent. */
                 min_seconds?: number;
-                /** @description Frames between two subtitles, 0 to 12; 2 if absent. */
+                /** @description Minimum number of frames between two subtitles, 0 to 12; 2 if absent. */
                 gap_frames?: number;
-                /** @description Frames per second of the video, 12 to 120; 25 if absent. STL has times in 25 or 30 frames. */
+                /**
+                 * @description Frames per second of the video, 12 to 120; 25 if absent. STL has times in 25 or 30 frames
+                 *     per second.
+                 */
                 frame_rate?: number;
                 /**
-                 * @description Seconds by which all times of subtitles are moved, -86400 to 86400; what would begin before 0 begins
-                 *     at 0, and what would end before it is left out.
+                 * @description Seconds added to all times of subtitles, -86400 to 86400. Subtitles that would begin before
+                 *     0 begin at 0; those that would end before 0 are left out.
                  */
                 offset?: number;
                 /**
-                 * @description How the text stands in the file: `paragraphs` (if absent; every format), `questions` and `table`
-                 *     (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF: 25 lines of 60 columns on each page).
+                 * @description Layout of the text in the file: `paragraphs` (default; every format), `questions` and
+                 *     `table` (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF: 25 lines of 60 columns on
+                 *     each page).
                  */
                 layout?: components["schemas"]["ExportLayout"];
                 /**
-                 * @description Who asks in the layout `questions`: the id of a speaker of the text; if absent, whose turns end with
-                 *     a question most often. Other layouts take no notice of it.
+                 * @description The asking speaker in the layout `questions`: the id of a speaker of the text; if absent,
+                 *     the one whose turns most often end with a question. Other layouts ignore it.
                  */
                 asks?: string;
                 /**
-                 * @description Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
-                 *     PDF; false if absent. They are in files of the job's owner only.
+                 * @description Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD,
+                 *     DOCX and PDF; false if absent. Only files for the job's owner include them.
                  */
                 annotations?: boolean;
-                /** @description Whether a DOCX is made in the caller's own template; false if absent. Other formats have none. */
+                /**
+                 * @description Whether a DOCX file uses the caller's own template; false if absent. Other formats have no
+                 *     template.
+                 */
                 template?: boolean;
-                /** @description A run of recognition; the shown one if absent. */
+                /** @description A run of recognition; the current one if absent. */
                 version?: number;
             };
             header?: never;
@@ -21299,7 +21346,7 @@ export interface operations {
     get_media: {
         parameters: {
             query?: {
-                /** @description From `media-link`; without it the Authorization header is asked for. */
+                /** @description Token from `media-link`; without it, the `Authorization` header is required. */
                 token?: string;
             };
             header?: {
@@ -21888,7 +21935,7 @@ export interface operations {
     get_removed: {
         parameters: {
             query?: {
-                /** @description A run of recognition; the shown one if absent. */
+                /** @description A run of recognition; the current one if absent. */
                 version?: number;
             };
             header?: never;
@@ -23032,16 +23079,16 @@ export interface operations {
     get_transcript: {
         parameters: {
             query?: {
-                /** @description A run of recognition; the shown one if absent. */
+                /** @description A run of recognition; the current one if absent. */
                 version?: number;
-                /** @description As after this edit; the newest state if absent. */
+                /** @description The state after this edit; the newest state if absent. */
                 at?: number;
-                /** @description UUID of the page that asks, for what it may undo. */
+                /** @description UUID of the requesting page, to determine what it can undo. */
                 client?: string;
                 /**
-                 * @description Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
-                 *     `word_level_timestamps` of the job's settings ask for; `all`, those of segments and of words
-                 *     whatever the settings say, as players and editors need them.
+                 * @description The times that the text includes: `asked` (default) for those requested by
+                 *     `sentence_level_timestamps` and `word_level_timestamps` of the job's settings; `all` for the
+                 *     times of all segments and words, as players and editors need them.
                  */
                 times?: "asked" | "all";
             };
@@ -23611,7 +23658,7 @@ export interface operations {
     set_docx_template: {
         parameters: {
             query?: {
-                /** @description The file's name, of which 200 characters are kept; `template.docx` if absent. */
+                /** @description The file's name, truncated to 200 characters; `template.docx` if absent. */
                 name?: string;
             };
             header?: never;
@@ -25025,9 +25072,9 @@ export interface operations {
     get_usage_by_day: {
         parameters: {
             query?: {
-                /** @description 1 to 366 days up to today, 30 unless given. */
+                /** @description 1 to 366 days up to today; 30 if absent. */
                 days?: number;
-                /** @description Minutes that the reader's clock is ahead of UTC, -840 to 840; 0 unless given. */
+                /** @description Minutes by which the reader's clock is ahead of UTC, -840 to 840; 0 if absent. */
                 offset?: number;
             };
             header?: never;
@@ -25085,9 +25132,9 @@ export interface operations {
     list_usage_history: {
         parameters: {
             query?: {
-                /** @description 1 to 100, 20 unless given. */
+                /** @description 1 to 100; 20 if absent. */
                 limit?: number;
-                /** @description The `next_before` of the page before. */
+                /** @description The `next_before` of the previous page. */
                 before?: number;
             };
             header?: never;
@@ -25993,14 +26040,14 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Words that are all looked for, in any case, with any form of the apostrophe, and in all their
-                 *     Ukrainian and English forms; the last one may be the beginning of a word. What stands between
-                 *     quotation marks is found only as it is. At most 1000 characters and 12 words.
+                 * @description Words that must all occur, ignoring case and the form of the apostrophe, in all their
+                 *     Ukrainian and English forms; the last one may be the beginning of a word. Text in quotation
+                 *     marks is found only exactly as written. At most 1000 characters and 12 words.
                  */
                 q: string;
-                /** @description 1 to 50, 10 unless given. */
+                /** @description 1 to 50; 10 if absent. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -26060,11 +26107,11 @@ export interface operations {
             query: {
                 /** @description The words, as in `GET /api/v1/search`. */
                 q: string;
-                /** @description 1 to 200, 50 unless given. */
+                /** @description 1 to 200; 50 if absent. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Only passages in this language of speech; all if absent. */
+                /** @description Only passages in this spoken language; all if absent. */
                 language?: "uk" | "ru" | "en" | "de" | "es" | "fr" | "it" | "pl" | "pt" | "ja" | "zh" | "nl" | "ar" | "cs" | "hu" | "fi" | "fa" | "el" | "tr" | "da" | "he" | "vi" | "ko" | "ur" | "te" | "hi" | "ca" | "ml";
             };
             header?: never;
