@@ -21,7 +21,9 @@ const readable = (page: Page, selector: string) =>
     return over && (line.contains(over) || over.contains(line)) ? "readable" : `under ${over?.outerHTML.slice(0, 80)}`;
   }, selector);
 
-export const expectReadable = (page: Page, selector: string) => expect.poll(() => readable(page, selector)).toBe("readable");
+/** `timeout` is in milliseconds. */
+export const expectReadable = (page: Page, selector: string, timeout = 30_000) =>
+  expect.poll(() => readable(page, selector), { timeout }).toBe("readable");
 
 /** Seeks with the seek bar. */
 export const seekTo = (page: Page, bar: string, seconds: number) =>
