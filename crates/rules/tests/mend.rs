@@ -119,6 +119,16 @@ fn a_fast_subtitle_extends_into_following_then_preceding_silence() {
 }
 
 #[test]
+fn a_subtitle_that_lacks_less_than_half_a_millisecond_is_extended() {
+    // 30 characters need 1.7647 s.
+    let text = "Thirty letters are read there.";
+    let segments = [segment(0, text, 2.0, 10.0, &[cue(0, 2.0, 3.76457, &[])])];
+    let result = mended(&segments, 20.0);
+    assert_eq!((result.before, result.after), (1, 0));
+    assert_eq!(result.edits[0].cues[0].end, 3.765);
+}
+
+#[test]
 fn mending_a_part_keeps_the_gap_to_its_neighbours() {
     let text = "Thirty-four letters are read here.";
     let part = [segment(1, text, 5.0, 6.0, &[cue(0, 5.0, 5.5, &[])])];

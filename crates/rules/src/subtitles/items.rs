@@ -103,7 +103,9 @@ impl<'a> Item<'a> {
     }
 
     fn set_times(&mut self, start: f64, end: f64) {
-        if (start - self.start).abs() > 0.0005 || (end - self.end).abs() > 0.0005 {
+        // Half a millisecond can decide whether a subtitle is readable, so only rounding errors of
+        // the arithmetic count as no change.
+        if (start - self.start).abs() > 1e-6 || (end - self.end).abs() > 1e-6 {
             (self.start, self.end) = (start, end);
             self.changed = true;
         }

@@ -16,8 +16,13 @@ use crate::edit::{
 };
 use crate::seconds::rounded;
 
-/// Maximum number of rounds.
-const MAX_ROUNDS: usize = 12;
+/// Maximum number of rounds; almost every text needs at most three.
+const MAX_ROUNDS: usize = 64;
+
+/// Minimum decrease of [`Layout::badness`] by a round: 40 ms of an overlap, one frame of a film.
+/// Without it two subtitles that cannot be separated would move together by a millisecond in every
+/// round.
+const MIN_GAIN: f64 = 0.005;
 
 /// The result of fixing subtitles.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -78,7 +83,10 @@ pub fn mend_behind(
             break;
         };
         let after = Layout::of(&next, speakers, limits, around);
-        if after.badness() > layout.badness() - 1e-6 || after.count() > layout.count() {
+        let better = after.badness() < layout.badness() - MIN_GAIN
+            && after.count() <= layout.count()
+            && after.overlaps() <= layout.overlaps();
+        if !better {
             break;
         }
         (now, layout) = (next, after);
@@ -163,6 +171,14 @@ impl Layout {
     fn count(&self) -> u32 {
         let cues: BTreeSet<usize> = self.over.iter().map(|over| over.cue).collect();
         u32::try_from(cues.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Number of subtitles that overlap the previous one.
+    fn overlaps(&self) -> usize {
+        let overlaps = self.over.iter();
+        overlaps
+            .filter(|over| over.kind == OverLimitKind::Overlap)
+            .count()
     }
 
     /// A measure of the problems: grows with their number and severity.
