@@ -21,9 +21,7 @@ const readable = (page: Page, selector: string) =>
     return over && (line.contains(over) || over.contains(line)) ? "readable" : `under ${over?.outerHTML.slice(0, 80)}`;
   }, selector);
 
-/** `timeout` is in milliseconds. */
-export const expectReadable = (page: Page, selector: string, timeout = 30_000) =>
-  expect.poll(() => readable(page, selector), { timeout }).toBe("readable");
+export const expectReadable = (page: Page, selector: string) => expect.poll(() => readable(page, selector)).toBe("readable");
 
 /** Seeks with the seek bar. */
 export const seekTo = (page: Page, bar: string, seconds: number) =>

@@ -232,9 +232,6 @@ test("no position is stored for an administrator in another user’s text", asyn
   expect(world.positions).toEqual([]);
 });
 
-/** For views of 100,000 words beside other tests on a busy machine, in milliseconds: alone each takes a few seconds. */
-const LONG_WAIT = 90_000;
-
 withWorld("the middle of 100,000 words is opened at, before and after the sound has come", async ({ page, context }) => {
   const segments = longText(100_000, 3_600);
   const world = new TranscriptWorld(jobOf(segments), segments, SPEAKERS);
@@ -254,19 +251,19 @@ withWorld("the middle of 100,000 words is opened at, before and after the sound 
       const line = segments[at];
       if (!line) throw new Error("no line");
       await page.goto(address(world, `?t=${line.start}`));
-      await expectReadable(page, "[data-found]", LONG_WAIT);
+      await expectReadable(page, "[data-found]");
       await expect(foundMark(page)).toHaveAttribute("data-row", line.id);
     }
     const line = segments[2_500];
     if (!line) throw new Error("no line");
     await page.goto(address(world, `?tab=dialog&t=${line.start}`));
-    await expectReadable(page, "[data-found]", LONG_WAIT);
+    await expectReadable(page, "[data-found]");
     letMediaGo();
     await expect.poll(() => page.locator("audio").evaluate((media: HTMLMediaElement) => media.readyState)).toBeGreaterThan(0);
-    await expectReadable(page, ".dialog-line:is([data-found], [data-active])", LONG_WAIT);
+    await expectReadable(page, ".dialog-line:is([data-found], [data-active])");
     for (const view of ["segments", "subtitles"]) {
       await page.goto(address(world, `?tab=${view}&t=${segments[5]?.start}`));
-      await expectReadable(page, "[data-found]", LONG_WAIT);
+      await expectReadable(page, "[data-found]");
       await expect.poll(() => time(page)).toBeCloseTo(segments[5]?.start ?? -1, 1);
     }
   } finally {

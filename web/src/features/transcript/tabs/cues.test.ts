@@ -96,3 +96,19 @@ it("checks subtitles in order of time", () => {
   ]);
   expect([overLimitsAt(text, 0), overLimitsAt(text, 1)]).toEqual([[], []]);
 });
+
+it("reads each line of a text without pauses a few times only", () => {
+  const lines = Array.from({ length: 500 }, (_, at) => segment(at, at, at + 1, "Мовлення без жодної паузи."));
+  let read = 0;
+  const counted = new Proxy(lines, {
+    get: (target, key, receiver) => {
+      read += 1;
+      return Reflect.get(target, key, receiver) as unknown;
+    },
+  });
+  const text = textOf(counted, 500);
+  const found = lines.map((_, at) => [cuesAt(text, at).length, overLimitsAt(text, at).length]);
+  expect(found).toHaveLength(500);
+  // A comparison of the whole block for each line would be 250,000.
+  expect(read).toBeLessThan(20 * lines.length);
+});

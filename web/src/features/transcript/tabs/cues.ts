@@ -34,6 +34,8 @@ interface TimedCues {
   cues: readonly PlacedCue[][];
   /** All of them, in order of time. */
   order: readonly PlacedCue[];
+  /** End of the last one in seconds; undefined if there are none. */
+  ends: number | undefined;
   segments: readonly EditedSegment[];
   speakers: readonly Speaker[];
   before: string | undefined;
@@ -45,6 +47,8 @@ interface TimedCues {
 const places = new WeakMap<readonly EditedSegment[], Uint32Array>();
 /** A segment is the same object as long as it is unchanged, so its cues can be cached. */
 const known = new WeakMap<EditedSegment, TimedCues>();
+/** Cues that are known to be those of a list, by the index of their first segment. */
+const current = new WeakMap<readonly EditedSegment[], Map<number, TimedCues>>();
 
 /** The cues of the segment at an index, the same as in exported files. */
 export function cuesAt(text: CueText, at: number): PlacedCue[] {
@@ -85,7 +89,16 @@ function lastUpTo(numbers: Uint32Array, most: number): number {
   return low - 1;
 }
 
-const NONE: TimedCues = { cues: [], order: [], segments: [], speakers: [], before: undefined, next: undefined, duration: 0 };
+const NONE: TimedCues = {
+  cues: [],
+  order: [],
+  ends: undefined,
+  segments: [],
+  speakers: [],
+  before: undefined,
+  next: undefined,
+  duration: 0,
+};
 
 /** The context of segments that are timed together: the previous speaker, and the start of the next segment. */
 export const blockContext = ({ segments }: CueText, first: number, end: number) => ({
@@ -93,8 +106,23 @@ export const blockContext = ({ segments }: CueText, first: number, end: number) 
   next: beginOf(segments[end]),
 });
 
-/** The cues of segments that are timed together. */
+/**
+ * The cues of segments that are timed together. A text without pauses is one such block, so calls for each of its segments
+ * must not look at all of them.
+ */
 function timedCuesOf(text: CueText, first: number, end: number): TimedCues {
+  const { segments, speakers, duration } = text;
+  const ofList = current.get(segments) ?? new Map<number, TimedCues>();
+  current.set(segments, ofList);
+  const ready = ofList.get(first);
+  if (ready && ready.speakers === speakers && ready.duration === duration) return ready;
+  const timed = newTimedCues(text, first, end);
+  ofList.set(first, timed);
+  return timed;
+}
+
+/** The cached cues of segments if nothing that they depend on has changed, else new ones. */
+function newTimedCues(text: CueText, first: number, end: number): TimedCues {
   const { segments, speakers, duration } = text;
   const together = segments.slice(first, end);
   const [head] = together;
@@ -111,23 +139,35 @@ function timedCuesOf(text: CueText, first: number, end: number): TimedCues {
   ) {
     return cached;
   }
-  const timed = segmentCues(together, [...speakers], first === 0, before, next, duration);
-  const cues = together.map((segment, at) => {
-    const ownCues = timed.filter((cue) => cue.segment === at);
-    const placed = ownCues.map((cue, part) => ({ ...cue, segment, part, parts: ownCues.length }));
-    const old = cached?.cues[cached.segments.indexOf(segment)];
-    // Unchanged cues stay the same objects, so that their rows are not rendered again.
-    return old && sameCues(old, placed) ? old : placed;
+  const placed = placedCues(together, segmentCues(together, [...speakers], first === 0, before, next, duration), cached);
+  const result: TimedCues = { ...placed, segments: together, speakers, before, next, duration };
+  known.set(head, result);
+  return result;
+}
+
+/** The cues by segment and in order of time. Unchanged ones stay the same objects, so that their rows are not rendered again. */
+function placedCues(
+  segments: readonly EditedSegment[],
+  timed: readonly SegmentCue[],
+  old: TimedCues | undefined,
+): Pick<TimedCues, "cues" | "order" | "ends"> {
+  const bySegment = segments.map((): SegmentCue[] => []);
+  for (const cue of timed) bySegment[cue.segment]?.push(cue);
+  const oldCues = new Map(old?.segments.map((segment, at) => [segment, old.cues[at]]));
+  const cues = segments.map((segment, at) => {
+    const own = bySegment[at] ?? [];
+    const placed = own.map((cue, part) => ({ ...cue, segment, part, parts: own.length }));
+    const before = oldCues.get(segment);
+    return before && sameCues(before, placed) ? before : placed;
   });
-  const parts = together.map(() => 0);
+  const parts = segments.map(() => 0);
   const order = timed.flatMap((cue) => {
     const part = parts[cue.segment] ?? 0;
     parts[cue.segment] = part + 1;
     return cues[cue.segment]?.[part] ?? [];
   });
-  const result: TimedCues = { cues, order, segments: together, speakers, before, next, duration };
-  known.set(head, result);
-  return result;
+  const ends = order.length > 0 ? order.reduce((last, cue) => Math.max(last, cue.end), 0) : undefined;
+  return { cues, order, ends };
 }
 
 /** When a segment begins for timing: its start, or an earlier manual cue. */
@@ -203,34 +243,46 @@ export interface OverLimitCue {
   findings: readonly OverLimit[];
 }
 
+/** Cues that exceed limits, by segment. */
+type OverLimitCues = ReadonlyMap<EditedSegment, readonly OverLimitCue[]>;
+
 /** Results for cues that are timed together, by the end of the previous cue. */
-const looked = new WeakMap<TimedCues, { ends: number | undefined; over: OverLimitCue[] }>();
+const looked = new WeakMap<TimedCues, { ends: number | undefined; over: OverLimitCues }>();
 
 /** The cues of the segment at an index that exceed limits. */
-export function overLimitsAt(text: CueText, at: number): OverLimitCue[] {
+export function overLimitsAt(text: CueText, at: number): readonly OverLimitCue[] {
   const segment = text.segments[at];
   const [first, end] = blockOf(text, at);
-  return segment ? overOf(text, first, end).filter(({ cue }) => cue.segment === segment) : [];
+  return (segment && overOf(text, first, end).get(segment)) ?? [];
 }
 
-function overOf(text: CueText, first: number, end: number): OverLimitCue[] {
+function overOf(text: CueText, first: number, end: number): OverLimitCues {
   const timed = timedCuesOf(text, first, end);
   const ends = endBefore(text, first);
   const cached = looked.get(timed);
   if (cached && cached.ends === ends) {
     return cached.over;
   }
+  const over = newOverLimits(timed.order, ends);
+  looked.set(timed, { ends, over });
+  return over;
+}
+
+function newOverLimits(cues: readonly PlacedCue[], ends: number | undefined): OverLimitCues {
   // The gap to the previous cue is checked together with it.
   const before = ends === undefined ? [] : [{ start: ends, end: ends, head: "", lines: [] }];
-  const findings = overLimits(
-    [...before, ...timed.order.map(({ start, end, head, lines }) => ({ start, end, head, lines }))],
-    subtitleLimits(),
-  );
-  const over = timed.order.flatMap((cue, index) => {
-    const its = findings.filter((finding) => finding.cue === index + before.length);
-    return its.length > 0 ? [{ cue, findings: its }] : [];
-  });
-  looked.set(timed, { ends, over });
+  const shown = cues.map(({ start, end, head, lines }) => ({ start, end, head, lines }));
+  const byCue = new Map<number, OverLimit[]>();
+  for (const finding of overLimits([...before, ...shown], subtitleLimits())) {
+    const at = finding.cue - before.length;
+    byCue.set(at, [...(byCue.get(at) ?? []), finding]);
+  }
+  const over = new Map<EditedSegment, OverLimitCue[]>();
+  for (const [at, cue] of cues.entries()) {
+    const findings = byCue.get(at);
+    const ofSegment = over.get(cue.segment) ?? [];
+    if (findings) over.set(cue.segment, [...ofSegment, { cue, findings }]);
+  }
   return over;
 }
 
@@ -238,10 +290,8 @@ function overOf(text: CueText, first: number, end: number): OverLimitCue[] {
 export function endBefore(text: CueText, first: number): number | undefined {
   for (let at = first - 1; at >= 0; ) {
     const [from, end] = blockOf(text, at);
-    const { order } = timedCuesOf(text, from, end);
-    if (order.length > 0) {
-      return order.reduce((last, cue) => Math.max(last, cue.end), 0);
-    }
+    const { ends } = timedCuesOf(text, from, end);
+    if (ends !== undefined) return ends;
     at = from - 1;
   }
   return undefined;
