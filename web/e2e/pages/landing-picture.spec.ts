@@ -1,5 +1,5 @@
 /**
- * The screenshot of the editor on the landing page, in each language. After a change of the workspace, run
+ * The screenshot of the editor on the landing page and in the README, in each language. After a change of the workspace, run
  * `SLOVO_PICTURES=1 SLOVO_LANDING=1 npm run e2e landing-picture`; without SLOVO_LANDING it is saved to e2e/shots/landing.
  * The conversation and the people are fictional.
  */
