@@ -20,7 +20,7 @@ import { LOOKS, picture } from "./workplace";
 
 const URL_OF_LLM = process.env.SLOVO_TEST_LLM_URL;
 /** A small model on a busy machine writes a few words per second. */
-const PATIENCE = 1_800_000;
+const TIMEOUT = 1_800_000;
 /** Limits of subtitles: characters per line, and lines. */
 const COLUMNS = 42;
 const LINES = 2;
@@ -117,7 +117,7 @@ class JobApi {
   /** Waits until nothing is pending; the only accepted failure is an unusable answer of the model. */
   async settled(): Promise<Analysis[]> {
     const idle = async () => (await this.parts()).every(({ status }) => status === "done" || status === "failed");
-    await expect.poll(idle, { timeout: PATIENCE, intervals: [1000] }).toBe(true);
+    await expect.poll(idle, { timeout: TIMEOUT, intervals: [1000] }).toBe(true);
     const parts = await this.parts();
     const wrong = parts.filter(({ error }) => error != null && error !== "analysis_bad_answer" && error !== "analysis_refused");
     expect(wrong).toEqual([]);

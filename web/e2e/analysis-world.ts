@@ -213,9 +213,9 @@ export class AnalysisWorld {
     };
     if (of === "/analysis" && request.method === "GET") return json(200, this.view);
     if (of === "/analysis" && request.method === "POST") {
-      const wish = body as AskForm;
-      this.asked.push(wish);
-      const { part, target, words = null, labels, prompt = null } = wish;
+      const form = body as AskForm;
+      this.asked.push(form);
+      const { part, target, words = null, labels, prompt = null } = form;
       return json(202, this.put({ part, target: target ?? "", params: { words, labels: labels ?? [], prompt } }));
     }
     if (of.startsWith("/analysis/") && request.method === "DELETE") {

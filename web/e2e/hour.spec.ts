@@ -40,7 +40,7 @@ const test = base.extend<{ receiver: Receiver }, { server: Server }>({
 test.setTimeout(480_000);
 
 /** Maximum number of cues that exceed the reading speed. */
-const MOST_FAST = 0.03;
+const MAX_FAST = 0.03;
 /** The default limits; times in files are rounded to milliseconds. */
 const CHARACTERS_A_SECOND = 17.05;
 /** The page's mark on such a cue. */
@@ -169,7 +169,7 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
     visibleCues = await cuesOnScreen(page, 24);
     const fast = visibleCues.filter((cue) => cue.includes(FAST));
     expect(visibleCues.length).toBeGreaterThan(50);
-    expect(fast.length / visibleCues.length, fast.slice(0, 5).join("\n")).toBeLessThanOrEqual(MOST_FAST);
+    expect(fast.length / visibleCues.length, fast.slice(0, 5).join("\n")).toBeLessThanOrEqual(MAX_FAST);
   });
 
   await test.step("files are valid and complete", async () => {
@@ -177,7 +177,7 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
     expect(srt.length).toBeGreaterThan(500);
     const isFast = ({ start, end, text: cueText }: (typeof srt)[number]) =>
       ([...cueText].length * 1000) / (end - start) > CHARACTERS_A_SECOND;
-    expect(srt.filter(isFast).length / srt.length, "characters per second, in the file").toBeLessThanOrEqual(MOST_FAST);
+    expect(srt.filter(isFast).length / srt.length, "characters per second, in the file").toBeLessThanOrEqual(MAX_FAST);
     for (const [at, cueText] of visibleCues.slice(0, 20).entries()) {
       expect(solid(cueText), `cue ${at + 1} on the screen`).toContain(
         solid(srt[at]?.text.split("\n").at(-1) ?? "?").replace(/^S\d+:/, ""),

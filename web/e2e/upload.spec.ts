@@ -88,7 +88,7 @@ test("an upload resumes automatically after a reload, and can be paused, resumed
   await test.step("other pages show it, with a link back", async () => {
     await page.getByRole("link", { name: shell.nav.transcriptions }).first().click();
     await expect(page).toHaveURL(/\/transcriptions$/);
-    await page.getByTestId("under-way").click();
+    await page.getByTestId("in-progress").click();
     await expect(page).toHaveURL(/\/upload$/);
     await expect(page.getByText(upload.transfer.paused)).toBeVisible();
   });

@@ -9,7 +9,7 @@ import { breakpointsIn, copiesIn, copiesInText, readKnown, readTextLimits } from
 const WEB = fileURLToPath(new URL("..", import.meta.url));
 const RULES = join(WEB, "../crates/rules/src");
 const SOURCE = process.argv[2] ?? join(WEB, "src");
-const GENERATED = ["constants.ts", "looks.ts"].map((name) => join(WEB, "src/rules", name));
+const GENERATED = ["constants.ts", "appearance.ts"].map((name) => join(WEB, "src/rules", name));
 /** Tailwind's `md` in pixels; the style sheets contain the same breakpoint in rem. */
 const MD = 48 * 16;
 
@@ -28,7 +28,8 @@ const pixels = known.numbers.find(({ name }) => name === "MOBILE_BREAKPOINT_PX")
 const findings = pixels === MD ? [] : [`the style sheets have ${MD} px as the breakpoint of phones, the rules ${pixels} px`];
 
 for (const path of filesOf(SOURCE, /\.(tsx?|css)$/)) {
-  if (/\.test\.tsx?$|\/test-[\w-]+\.tsx?$|schema\.d\.ts$/.test(path) || /\/rules\/(constants|looks)\.ts$/.test(path)) continue;
+  if (/\.test\.tsx?$|\/test-[\w-]+\.tsx?$|schema\.d\.ts$/.test(path) || /\/rules\/(constants|appearance)\.ts$/.test(path))
+    continue;
   const source = text(path);
   const copies = [...(path.endsWith(".css") ? [] : copiesIn(source, known)), ...breakpointsIn(source, MD)];
   findings.push(...copies.map((finding) => `${relative(SOURCE, path)}:${finding}`));

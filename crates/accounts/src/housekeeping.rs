@@ -14,7 +14,7 @@ use crate::auth::Limits;
 use crate::site_messages;
 
 /// How often expired rows are removed.
-const EVERY: Duration = Duration::from_secs(10 * 60);
+const INTERVAL: Duration = Duration::from_secs(10 * 60);
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
@@ -32,7 +32,7 @@ pub struct Parts {
 }
 
 /// Periodically removes expired rows and idle rate limits, until the server stops.
-pub async fn keep_clean(parts: Parts) {
+pub async fn clean_periodically(parts: Parts) {
     loop {
         match remove_expired(&parts.db, parts.clock.now_ms()).await {
             Ok(0) => {}
@@ -45,7 +45,7 @@ pub async fn keep_clean(parts: Parts) {
         parts.limits.forget_idle();
         tokio::select! {
             () = parts.shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
+            () = tokio::time::sleep(INTERVAL) => {}
         }
     }
 }

@@ -11,18 +11,18 @@ use uuid::Uuid;
 
 use crate::outbox::Parts;
 use slovo_mail::Mail;
-use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
+use slovo_mail::stored::{BATCH, CLAIM_MS, INTERVAL, MAX_TRIES, pause_ms};
 use slovo_platform::clock::from_ms;
 
 /// Sends due mails periodically until the server stops.
-pub async fn keep_sent(parts: Parts) {
+pub async fn send_periodically(parts: Parts) {
     loop {
         if let Err(error) = send_due(&parts).await {
             tracing::warn!(%error, "mails about plans could not be sent; trying again");
         }
         tokio::select! {
             () = parts.shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
+            () = tokio::time::sleep(INTERVAL) => {}
         }
     }
 }

@@ -51,8 +51,8 @@ pub(super) async fn set(
         Some(plan) => {
             let found = plans::get(&mut transaction, plan).await?;
             let configured = nocodb::configured(&mut transaction).await?;
-            let outside = nocodb::user_external_id(&mut transaction, &id).await?;
-            require_user_id(configured, outside.as_deref())?;
+            let external_id = nocodb::user_external_id(&mut transaction, &id).await?;
+            require_user_id(configured, external_id.as_deref())?;
             Some(found.ok_or(Error::NotFound)?)
         }
     };

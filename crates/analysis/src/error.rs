@@ -56,7 +56,7 @@ impl AnalysisError {
 
     /// Whether the same request may succeed later.
     #[must_use]
-    pub const fn is_passing(&self) -> bool {
+    pub const fn is_transient(&self) -> bool {
         matches!(
             self,
             Self::Unreachable(_) | Self::Busy { .. } | Self::BadAnswer(_)

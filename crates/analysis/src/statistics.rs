@@ -9,7 +9,7 @@ use slovo_rules::text::words;
 use crate::Text;
 
 /// Seconds of simultaneous speech that count as an overlap; recognised times are not more precise.
-const LEAST_OVERLAP: f64 = 0.2;
+const MIN_OVERLAP: f64 = 0.2;
 
 /// A stretch of one speaker's speech.
 #[derive(Clone, Copy)]
@@ -134,7 +134,7 @@ fn overlaps<'a>(
         let mut interrupts = false;
         for (speaker, end) in &speech_ends {
             let both = end.min(stretch.end) - stretch.start;
-            if *speaker != stretch.speaker && both >= LEAST_OVERLAP {
+            if *speaker != stretch.speaker && both >= MIN_OVERLAP {
                 longest = longest.max(end.min(stretch.end));
                 interrupts |= *end < stretch.end;
             }

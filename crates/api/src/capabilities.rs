@@ -115,7 +115,7 @@ async fn capabilities(
         vocabulary: true,
         translate: true,
         multichannel: engines.multichannel,
-        media_pages: state.fetch.takes_pages(),
+        media_pages: state.fetch.supports_pages(),
         url_fetch: switches.url_fetch,
         recording: switches.recording,
         sharing: switches.sharing,

@@ -13,7 +13,7 @@ use slovo_export::Format;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::export::{self as layouts, ExportLayout};
 use slovo_rules::job::MAX_AT_ONCE;
-use slovo_rules::subtitles::{self, SubtitleWishes};
+use slovo_rules::subtitles::{self, SubtitleOptions};
 use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_transcripts::exports::RequestedOptions;
 use slovo_transcripts::exports::templates;
@@ -29,7 +29,7 @@ mod bundle;
 use bundle::ExportRequest;
 
 /// Maximum number of archives being sent to one account at once.
-const MOST_AT_ONCE: usize = 2;
+const MAX_CONCURRENT: usize = 2;
 /// `Retry-After` when too many archives are being sent, in seconds.
 const RETRY_SECONDS: u64 = 10;
 
@@ -62,7 +62,7 @@ struct Form {
     annotations: bool,
     /// Limits of the subtitles; the defaults if absent.
     #[serde(default)]
-    subtitles: SubtitleWishes,
+    subtitles: SubtitleOptions,
     /// Layout of the text in each file: `paragraphs` (default; every format), `questions` and
     /// `table` (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF). In `questions`, the asking
     /// speaker is the one whose turns most often end with a question.
@@ -126,7 +126,7 @@ async fn export(
     };
     let place = state
         .exports
-        .enter_one_of(&caller.user_id, MOST_AT_ONCE)
+        .open_limited(&caller.user_id, MAX_CONCURRENT)
         .ok_or(RateLimited {
             retry_after: RETRY_SECONDS,
         })?;

@@ -3,7 +3,7 @@
 use slovo_engine::media;
 use slovo_rules::matrix::Feature;
 use slovo_rules::plan::PlanFeature;
-use slovo_rules::upload::OutsideType;
+use slovo_rules::upload::ExternalType;
 use slovo_work::analysis::engines::Engines;
 
 /// What this server has of what plans may include.
@@ -31,8 +31,8 @@ pub fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
 
 /// Extensions of the accepted formats besides the ten built-in ones.
 pub fn more_types() -> Vec<String> {
-    if !media::has_outside_decoder() {
+    if !media::has_external_decoder() {
         return Vec::new();
     }
-    OutsideType::extensions().map(str::to_owned).collect()
+    ExternalType::extensions().map(str::to_owned).collect()
 }

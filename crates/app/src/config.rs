@@ -22,7 +22,7 @@ mod storage;
 mod webhooks;
 
 pub use analysis::Analysis;
-pub use engine::Engine;
+pub use engine::{Engine, ModelsSource};
 pub use fetch::Fetch;
 pub use hash_cost::HashCost;
 pub use mail::Mail;
@@ -208,7 +208,6 @@ impl Config {
         self.openid.read_mark()?;
         self.analysis.endpoint()?;
         self.nocodb.prepare()?;
-        self.mail.server()?;
         self.mail.sender(&self.public_url())?;
         Ok(self)
     }

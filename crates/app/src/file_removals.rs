@@ -11,7 +11,7 @@ use slovo_uploads::Uploads;
 use tokio_util::sync::CancellationToken;
 
 /// How often to check for remaining files.
-const EVERY: Duration = Duration::from_secs(60);
+const INTERVAL: Duration = Duration::from_secs(60);
 /// Removals read per query.
 const BATCH: u32 = 100;
 
@@ -28,14 +28,14 @@ pub struct FileRemovals {
 
 impl FileRemovals {
     /// Processes pending removals periodically until `shutdown` is cancelled.
-    pub async fn keep_worked_off(self, shutdown: CancellationToken) {
+    pub async fn process_periodically(self, shutdown: CancellationToken) {
         loop {
-            if let Err(error) = self.work_off().await {
+            if let Err(error) = self.process_due().await {
                 tracing::error!(%error, "files could not be removed; trying again");
             }
             tokio::select! {
                 () = shutdown.cancelled() => return,
-                () = tokio::time::sleep(EVERY) => {}
+                () = tokio::time::sleep(INTERVAL) => {}
             }
         }
     }
@@ -45,7 +45,7 @@ impl FileRemovals {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn work_off(&self) -> slovo_db::Result<()> {
+    pub async fn process_due(&self) -> slovo_db::Result<()> {
         let mut last = None;
         loop {
             let mut connection = self.db.read().await?;

@@ -78,7 +78,7 @@ fn named(locale: Locale) -> Result<RecordingTexts> {
 /// Creates the sample of an account that has not got it yet, in the language of the account, else
 /// in `reader`, the language of the page. A failure is only logged, and tried again on the next
 /// request.
-pub async fn lay_due(parts: Parts<'_>, user_id: &str, reader: Locale) {
+pub async fn create_if_due(parts: Parts<'_>, user_id: &str, reader: Locale) {
     if !parts.is_on {
         return;
     }
@@ -105,14 +105,14 @@ async fn create_sample(parts: Parts<'_>, user_id: &str, reader: Locale) -> Resul
         return Ok(());
     }
     let sample = new_sample(parts, user_id, locale)?;
-    let laid = match write(parts, sample.media_id, sound).await {
+    let created = match write(parts, sample.media_id, sound).await {
         Ok(()) => rows(parts, &sample).await,
         Err(error) => Err(error),
     };
-    if !matches!(laid, Ok(true)) {
+    if !matches!(created, Ok(true)) {
         parts.storage.remove_media(sample.media_id).await?;
     }
-    laid.map(drop)
+    created.map(drop)
 }
 
 /// Whether this request created it; another one may have been faster. A failed commit may still

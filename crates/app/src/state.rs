@@ -28,7 +28,7 @@ use slovo_work::analysis::endpoint::ServerPace;
 use slovo_work::analysis::engines::Engines;
 use slovo_work::completion_mails::CompletionMails;
 use slovo_work::condition::Condition;
-use slovo_work::jobs::readers::Readers;
+use slovo_work::jobs::open_streams::OpenStreams;
 use slovo_work::jobs::{self, Jobs};
 use slovo_work::webhooks::Webhooks;
 use tokio::runtime::Handle;
@@ -41,9 +41,13 @@ use crate::installation;
 use crate::presets;
 
 mod accounts;
+pub mod engine;
+pub mod mail;
 mod nocodb;
 mod services;
 
+use engine::engine_config;
+use mail::smtp_server;
 use services::{Base, folders, mailer, model_tasks};
 
 /// The server's state. Cheap to clone; all clones are the same.
@@ -95,7 +99,7 @@ pub struct Inner {
     /// When this process started, Unix milliseconds.
     pub started_at: i64,
     /// Account archives being downloaded.
-    pub exports: Readers,
+    pub exports: OpenStreams,
     /// Downloads from URLs that users enter.
     pub fetch: Fetch,
     /// Resumable uploads.
@@ -142,6 +146,8 @@ impl AppState {
     /// # Errors
     /// If something cannot be opened.
     pub async fn open(config: Config) -> Result<Self> {
+        // A mail server that cannot be used is reported before the database is migrated.
+        let smtp = smtp_server(&config.mail)?;
         let db = Database::connect(&config.storage.database()).await?;
         db.migrate().await?;
         let random: Arc<dyn Random> = Arc::new(SystemRandom);
@@ -163,12 +169,12 @@ impl AppState {
         let cost = config.auth.hash_cost;
         let passwords = Passwords::with_cost(cost.memory, cost.passes, cost.lanes, &*random)
             .context("cannot hash passwords")?;
-        let mail = Transport::new(config.mail.server()?, &config.public_url(), config.data())?;
+        let mail = Transport::new(smtp, &config.public_url(), config.data())?;
         let pace = ServerPace {
             clock: Arc::clone(&clock),
             random: Arc::clone(&random),
         };
-        let engine = config.engine.to_engine()?;
+        let engine = engine_config(&config.engine)?;
         let endpoint = config.analysis.endpoint()?;
         let engines = Engines::new(endpoint, engine, pace, Handle::current())?;
         let state = Self::assemble(Parts {
@@ -203,7 +209,7 @@ impl AppState {
         let secret = secret(&config, &*random)?;
         let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
         let (storage, avatars) = folders(config.data())?;
-        let engine = config.engine.to_engine()?;
+        let engine = engine_config(&config.engine)?;
         let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));
         let running = (shutdown.clone(), tasks.clone());
         let models = model_tasks(&config, &engine, &clock, running.clone())?;
@@ -258,7 +264,7 @@ impl AppState {
             passwords,
             storage,
             avatars,
-            exports: Readers::default(),
+            exports: OpenStreams::default(),
             fetch,
             uploads,
             analyses,

@@ -235,8 +235,20 @@ pub async fn get_by_email(connection: &mut Connection, email: &str) -> Result<Op
         .transpose()
 }
 
+row_columns! {
+    fn read_credentials() -> Credentials {
+        account_id: text in "id",
+        password_hash: text => usable,
+    }
+}
+
+/// A hash that is not empty.
+fn usable(hash: String) -> Option<String> {
+    Some(hash).filter(|hash| !hash.is_empty())
+}
+
 statements! {
-    const CREDENTIALS: BOTH = "SELECT id, password_hash FROM accounts WHERE email = $1";
+    const CREDENTIALS: BOTH -> Credentials = "SELECT id, password_hash FROM accounts WHERE email = $1";
 }
 
 /// The credentials of this (normalised) address.
@@ -245,14 +257,7 @@ pub async fn credentials(connection: &mut Connection, email: &str) -> Result<Opt
         .bind(email)
         .fetch_optional(connection)
         .await?;
-    row.map(|row| {
-        let hash: String = row.try_get("password_hash")?;
-        Ok(Credentials {
-            account_id: row.try_get("id")?,
-            password_hash: Some(hash).filter(|hash| !hash.is_empty()),
-        })
-    })
-    .transpose()
+    row.as_ref().map(read_credentials).transpose()
 }
 
 statements! {
@@ -266,7 +271,7 @@ pub async fn password_hash(connection: &mut Connection, id: &str) -> Result<Opti
         .fetch_optional(connection)
         .await?;
     let hash: Option<String> = row.map(|row| row.try_get("password_hash")).transpose()?;
-    Ok(hash.filter(|hash| !hash.is_empty()))
+    Ok(hash.and_then(usable))
 }
 
 statements! {

@@ -31,7 +31,7 @@ use slovo_rules::job_plan::JobPlan;
 use slovo_rules::transcript::Warning;
 use uuid::Uuid;
 
-pub use recent_transcripts::{RecentTranscript, at_work, worked};
+pub use recent_transcripts::{RecentTranscript, at_work, record_work};
 pub use reruns::{RerunOptions, Resync, rerun, resync, retry};
 
 use crate::core::fields::{Fields, json, word};

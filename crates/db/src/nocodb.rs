@@ -16,6 +16,7 @@ mod tests;
 mod usage;
 mod users;
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 pub use config::{Config, clear, configured, get as config, note_test, set as configure};
@@ -39,7 +40,8 @@ pub use users::{
 use crate::{Connection, Result};
 
 /// A mirrored table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// `synced_subscriptions`.
     Plans,
@@ -77,12 +79,6 @@ impl Kind {
             Self::Jobs => "jobs",
             Self::Outputs => "outputs",
         }
-    }
-
-    /// The kind with this name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 }
 

@@ -72,7 +72,7 @@ row_columns! {
 }
 
 /// A stored limit in minutes.
-fn minutes(hundredths: Option<i64>) -> Option<f64> {
+pub(crate) fn minutes(hundredths: Option<i64>) -> Option<f64> {
     hundredths.map(from_hundredths)
 }
 

@@ -3,6 +3,7 @@
 
 pub mod built_in;
 pub mod managed;
+mod rows;
 #[cfg(test)]
 mod tests;
 
@@ -14,7 +15,7 @@ use slovo_rules::settings::TranscriptionSettings;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, json, word};
+use crate::core::fields::{json, word};
 use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
@@ -234,7 +235,7 @@ struct TakenNames {
 
 statements! {
     const LOCK_ACCOUNT: BOTH = "UPDATE accounts SET id = id WHERE id = $1";
-    const TAKEN_IDS: BOTH =
+    const TAKEN_IDS: BOTH -> rows::TakenName =
         "SELECT preset_id, user_id FROM synced_presets WHERE user_id IS NULL OR user_id = $1";
 }
 
@@ -253,9 +254,9 @@ async fn taken_ids(connection: &mut Connection, user_id: &str) -> Result<TakenNa
         ids: HashSet::with_capacity(rows.len()),
     };
     for row in &rows {
-        let fields = Fields::new(row, "synced_presets", "preset_id")?;
-        taken.own += usize::from(fields.text_or_none("user_id")?.is_some());
-        taken.ids.insert(fields.text("preset_id")?);
+        let name = rows::read_taken(row)?;
+        taken.own += usize::from(name.is_own);
+        taken.ids.insert(name.preset_id);
     }
     Ok(taken)
 }
@@ -334,7 +335,7 @@ pub async fn update(
 }
 
 statements! {
-    const SETTINGS: BOTH =
+    const SETTINGS: BOTH -> rows::BothSettings =
         "SELECT id, settings, settings_en FROM synced_presets WHERE id = $1";
 }
 
@@ -349,10 +350,10 @@ async fn english_after(
         .fetch_optional(connection)
         .await?;
     let Some(row) = row else { return Ok(None) };
-    let fields = Fields::new(&row, "synced_presets", "id")?;
-    let before: TranscriptionSettings = fields.json("settings")?;
-    let english: Option<TranscriptionSettings> = fields.json_or_none("settings_en")?;
-    let followed = english.and_then(|english| follow(&english, &before, after));
+    let before = rows::read_settings(&row)?;
+    let followed = before
+        .english
+        .and_then(|english| follow(&english, &before.settings, after));
     Ok(followed.as_ref().map(json))
 }
 

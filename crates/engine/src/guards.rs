@@ -18,7 +18,7 @@ pub(crate) use marks::is_annotation;
 const NOISE: f64 = 0.22;
 
 /// Phrases that Whisper writes over music, noise and silence, in lower case without punctuation.
-const PHANTOMS: [&str; 26] = [
+const HALLUCINATED_PHRASES: [&str; 26] = [
     "thank you",
     "thanks for watching",
     "thank you for watching",
@@ -106,7 +106,9 @@ fn reason_if_invented(
 fn is_phantom(words: &[RecognisedWord]) -> bool {
     let text = words.iter().map(|word| plain(&word.text));
     let text: String = text.collect();
-    PHANTOMS.iter().any(|phantom| plain(phantom) == text)
+    HALLUCINATED_PHRASES
+        .iter()
+        .any(|phantom| plain(phantom) == text)
 }
 
 /// Letters and digits in lower case.

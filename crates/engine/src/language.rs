@@ -9,13 +9,13 @@ use crate::passages;
 pub(crate) const MAX_WINDOWS: usize = 3;
 
 /// With this probability the first window decides, if it has enough speech.
-const SURE: f32 = 0.85;
+const DECISIVE: f32 = 0.85;
 
 /// With this probability, windows are recognised in the language before their own is looked at.
-const SURE_FOR_ALL: f32 = 0.93;
+const DECISIVE_FOR_RECORDING: f32 = 0.93;
 
-/// Seconds of speech that decide together with [`SURE`].
-const ENOUGH_SPEECH: f64 = 6.0;
+/// Seconds of speech that decide together with [`DECISIVE`].
+const DECISIVE_SPEECH: f64 = 6.0;
 
 /// A language and how probable it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ impl DetectedLanguage {
     /// Whether most of the recording can be expected to be in this language: it is neither doubtful
     /// nor one of several.
     pub(crate) fn is_sure(&self) -> bool {
-        self.probability >= SURE_FOR_ALL
+        self.probability >= DECISIVE_FOR_RECORDING
     }
 }
 
@@ -80,7 +80,7 @@ impl LanguageVote {
     /// Whether more windows would hardly change the result.
     pub(crate) fn is_decided(&self) -> bool {
         self.windows >= MAX_WINDOWS
-            || (self.seconds >= ENOUGH_SPEECH && self.best().probability >= SURE)
+            || (self.seconds >= DECISIVE_SPEECH && self.best().probability >= DECISIVE)
     }
 
     /// The most probable language; if there was no speech, English or else the first that may be

@@ -21,7 +21,7 @@ const CHANGE: f64 = 0.05;
 const ENOUGH: f64 = 6.0;
 
 /// How much of the evidence of the shortest audio counts, as an exponent of its probabilities.
-const LEAST_WEIGHT: f64 = 0.3;
+const MIN_WEIGHT: f64 = 0.3;
 
 /// A language with this share needs no second opinion.
 const CERTAIN: f64 = 0.95;
@@ -30,7 +30,7 @@ const CERTAIN: f64 = 0.95;
 const POSSIBLE: f64 = 0.01;
 
 /// How many languages are considered at most.
-const MOST_CANDIDATES: usize = 3;
+const MAX_CANDIDATES: usize = 3;
 
 /// Probabilities below this are counted as this.
 const FLOOR: f64 = 1e-6;
@@ -132,7 +132,7 @@ pub(crate) fn shares(probabilities: &[f32], voiced_seconds: f64) -> Vec<f64> {
 pub(crate) fn candidates(shares: &[f64]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..shares.len()).collect();
     places.sort_by(|a, b| shares[*b].total_cmp(&shares[*a]));
-    places.truncate(MOST_CANDIDATES);
+    places.truncate(MAX_CANDIDATES);
     places.retain(|place| shares[*place] >= POSSIBLE);
     let is_certain = places.first().is_none_or(|first| shares[*first] >= CERTAIN);
     if is_certain || places.len() == 1 {
@@ -169,7 +169,7 @@ pub(crate) fn language_of(shares: Vec<f64>, expected: usize) -> usize {
 
 /// How much the probabilities of audio with so many voiced seconds count, as their exponent: 0.3 to 1.
 pub(crate) fn evidence(voiced_seconds: f64) -> f64 {
-    (voiced_seconds / ENOUGH).clamp(LEAST_WEIGHT, 1.0)
+    (voiced_seconds / ENOUGH).clamp(MIN_WEIGHT, 1.0)
 }
 
 /// The likeliest sequence of languages (Viterbi), in which changes are rare. With an expected

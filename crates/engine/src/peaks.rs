@@ -1,7 +1,7 @@
 //! The waveform of a recording: its peak level per stretch of time.
 
 /// The most stretches: no screen shows more points.
-pub const MOST: usize = 2000;
+pub const MAX_PEAKS: usize = 2000;
 /// Initial samples per stretch: a hundredth of a second.
 const FIRST_STRETCH: usize = 160;
 /// A recording whose peak is below this fraction of full scale is silence and drawn flat.
@@ -20,7 +20,7 @@ pub struct Peaks {
 impl Default for Peaks {
     fn default() -> Self {
         Self {
-            done: Vec::with_capacity(MOST),
+            done: Vec::with_capacity(MAX_PEAKS),
             stretch: FIRST_STRETCH,
             current: 0.0,
             consumed: 0,
@@ -47,7 +47,7 @@ impl Peaks {
     }
 
     fn close(&mut self) {
-        if self.done.len() == MOST {
+        if self.done.len() == MAX_PEAKS {
             let pairs = self.done.chunks(2);
             self.done = pairs.map(loudest).collect();
             // The stretch that ends here is the first half of a new, longer one.
@@ -61,7 +61,7 @@ impl Peaks {
 
     /// The maximum of two waveforms of the same time, point by point.
     #[must_use]
-    pub fn louder(mut self, mut other: Self) -> Self {
+    pub fn pointwise_max(mut self, mut other: Self) -> Self {
         self.end();
         other.end();
         if self.stretch < other.stretch {
@@ -80,14 +80,14 @@ impl Peaks {
 
     /// Ends the last stretch, which may be a short one.
     fn end(&mut self) {
-        if self.consumed > 0 && self.done.len() < MOST {
+        if self.consumed > 0 && self.done.len() < MAX_PEAKS {
             self.done.push(self.current);
         }
         self.current = 0.0;
         self.consumed = 0;
     }
 
-    /// The peak of each stretch, at most [`MOST`]; 255 is the highest of all.
+    /// The peak of each stretch, at most [`MAX_PEAKS`]; 255 is the highest of all.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         self.end();
@@ -135,7 +135,7 @@ mod tests {
         for seconds in [1, 19, 20, 21, 40, 41, 333] {
             let at = f64::from(u32::try_from(seconds).unwrap()) * 0.75;
             let peaks = click(seconds, at);
-            assert!(peaks.len() <= MOST, "{seconds}: {}", peaks.len());
+            assert!(peaks.len() <= MAX_PEAKS, "{seconds}: {}", peaks.len());
             assert!(peaks.len() >= 100, "{seconds}: {}", peaks.len());
             let loud: Vec<usize> = (0..peaks.len()).filter(|&n| peaks[n] > 0).collect();
             assert_eq!(loud.len(), 1, "{seconds}");
@@ -156,8 +156,8 @@ mod tests {
         };
         first.push(&click(10, 30));
         second.push(&click(5, 15));
-        let peaks = first.clone().louder(second.clone()).finish();
-        assert_eq!(peaks, second.louder(first).finish());
+        let peaks = first.clone().pointwise_max(second.clone()).finish();
+        assert_eq!(peaks, second.pointwise_max(first).finish());
         let loud: Vec<usize> = (0..peaks.len()).filter(|&n| peaks[n] > 0).collect();
         assert_eq!(loud, [250, 500], "{}", peaks.len());
     }

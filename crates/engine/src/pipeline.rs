@@ -122,8 +122,8 @@ pub(crate) fn run(
     let streams = channels::open(shared, request, &stop)?;
     let readers = streams.readers;
     let info = readers.first().ok_or(EngineError::NoSpeech)?.info();
-    let total = match request.listened() {
-        Some(listened) => Some(listened.seconds()),
+    let total = match request.stretch_audio() {
+        Some(stretch_audio) => Some(stretch_audio.seconds()),
         None => info.duration,
     };
     events(Event::Opened {

@@ -7,8 +7,8 @@
 //! idempotent. Texts that people edit are never repaired.
 
 mod apostrophes;
+mod bud_laska;
 mod letters;
-mod please;
 mod quotes;
 mod sentences;
 
@@ -104,7 +104,7 @@ fn cyrillic(words: Vec<RecognisedWord>, language: Language) -> Vec<RecognisedWor
         }
     }
     if language == Language::Uk {
-        words = please::repair(words);
+        words = bud_laska::repair(words);
         for word in &mut words {
             if let Some(text) = apostrophes::repaired(&word.text) {
                 word.text = text;

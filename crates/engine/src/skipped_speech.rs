@@ -26,7 +26,7 @@ const MIN_CONFIDENCE: f64 = 0.4;
 
 /// Seconds of voiced sound from which a passage without any text is reported as speech; shorter
 /// ones are breaths, laughs and clicks.
-const LEAST_UNWRITTEN: f64 = 1.0;
+const MIN_UNWRITTEN: f64 = 1.0;
 
 /// If more than this share of its words is in the neighbouring text, the passage was not skipped
 /// but misaligned.
@@ -115,7 +115,7 @@ pub(crate) fn report_unwritten(cleaned: &mut CleanedWords, window: &Window) {
         return;
     };
     let voiced = window.voiced_seconds();
-    if voiced < LEAST_UNWRITTEN {
+    if voiced < MIN_UNWRITTEN {
         return;
     }
     let (start, end) = (seconds(first.0), seconds(last.1));

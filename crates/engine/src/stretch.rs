@@ -7,11 +7,11 @@ use slovo_rules::transcript::{Segment, Transcript};
 use crate::cancel::CancelToken;
 use crate::error::EngineError;
 use crate::event::Event;
-use crate::listened::Listened;
 use crate::media::SAMPLE_RATE;
 use crate::pipeline;
 use crate::request::Request;
 use crate::shared::Shared;
+use crate::stretch_audio::StretchAudio;
 
 /// Runs a request for a recording or a part of one; events are reported on the calling thread.
 pub(crate) fn run(
@@ -23,8 +23,8 @@ pub(crate) fn run(
     let Some(stretch) = &request.stretch else {
         return pipeline::run(shared, request, cancel, events);
     };
-    let listened = Listened::of(stretch);
-    let moved = listened.from as f64 / f64::from(SAMPLE_RATE);
+    let stretch_audio = StretchAudio::of(stretch);
+    let moved = stretch_audio.from as f64 / f64::from(SAMPLE_RATE);
     let mut transcript = pipeline::run(shared, request, cancel, &mut |event| {
         events(event_moved(event, moved));
     })?;

@@ -187,12 +187,12 @@ impl WindowCutter {
             .max_by_key(|&(_, at, pause)| (pause.min(SAMPLE_RATE / FRAME), at));
         match best {
             Some((regions, _, _)) => self.take(regions, u64::MAX),
-            None => self.cut_by_force(),
+            None => self.force_cut(),
         }
     }
 
     /// Cuts speech without a pause at the frame with the lowest probability of speech.
-    fn cut_by_force(&mut self) -> Window {
+    fn force_cut(&mut self) -> Window {
         let start = self.open.unwrap_or(self.frames);
         let smooth = |at: usize| -> f32 {
             let around = &self.open_probabilities[at - 2..at + 3];

@@ -204,7 +204,7 @@ fn other_formats_are_refused_with_their_name() {
     within(120, || {
         let folder = tempfile::tempdir().unwrap();
         for refused in containers::REFUSED {
-            let path = containers::make_refused(refused, folder.path());
+            let path = containers::make_container(refused, folder.path());
             let error = media::probe(&path, &Limits::default()).unwrap_err();
             assert_eq!(
                 error,
@@ -218,33 +218,33 @@ fn other_formats_are_refused_with_their_name() {
 }
 
 #[test]
-fn further_formats_are_read_by_the_outside_decoder() {
-    assert!(media::has_outside_decoder());
+fn further_formats_are_read_by_the_external_decoder() {
+    assert!(media::has_external_decoder());
     within(120, || {
         let folder = tempfile::tempdir().unwrap();
-        for outside in containers::OUTSIDE {
-            let path = containers::make_refused(outside, folder.path());
+        for external in containers::EXTERNAL {
+            let path = containers::make_container(external, folder.path());
             let (samples, info, _) = read_all(&path, None).unwrap();
-            assert_eq!(info.container, outside.1);
-            assert_eq!(info.tracks.len(), 1, "{}", outside.0);
+            assert_eq!(info.container, external.1);
+            assert_eq!(info.tracks.len(), 1, "{}", external.0);
             let seconds = samples.len() as f64 / 16_000.0;
             let expected = WELCOME.seconds;
             // Block encoders round up to whole blocks.
             assert!(
                 (seconds - expected).abs() < 0.3,
                 "{}: {seconds} s",
-                outside.0
+                external.0
             );
             let path = folder.path().join("cut");
             std::fs::write(
                 &path,
-                &std::fs::read(folder.path().join(outside.0)).unwrap()[..40],
+                &std::fs::read(folder.path().join(external.0)).unwrap()[..40],
             )
             .unwrap();
             assert!(
                 media::probe(&path, &Limits::default()).is_err(),
                 "{}",
-                outside.0
+                external.0
             );
         }
     });
@@ -378,7 +378,7 @@ fn quiet_speech_keeps_its_level() {
 }
 
 #[test]
-fn amr_is_read_to_its_end_by_the_outside_decoder() {
+fn amr_is_read_to_its_end_by_the_external_decoder() {
     within(60, || {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("voice.amr");
@@ -428,8 +428,8 @@ fn the_shared_containers_are_read_or_refused_by_name() {
                 0.0
             };
             // Their encoder delays are not compensated.
-            let outside = ["aac_adts", "aiff", "amr", "wma", "wmv"];
-            if outside.iter().any(|part| name.contains(part)) {
+            let external = ["aac_adts", "aiff", "amr", "wma", "wmv"];
+            if external.iter().any(|part| name.contains(part)) {
                 if let Err(error) = read_all(&path, None) {
                     wrong.push(format!("{name}: {error}"));
                 }

@@ -93,7 +93,10 @@ fn references_to_other_files_or_hosts_are_not_followed() {
 #[test]
 fn wrong_wav_headers_are_not_trusted() {
     within(120, || {
-        check(&hostile::lying_wav(), tempfile::tempdir().unwrap().path());
+        check(
+            &hostile::false_header_wav(),
+            tempfile::tempdir().unwrap().path(),
+        );
     });
 }
 
@@ -198,7 +201,7 @@ fn folders_devices_and_missing_files_are_unreadable() {
 }
 
 #[test]
-fn the_outside_decoder_ends_with_its_reader() {
+fn the_external_decoder_ends_with_its_reader() {
     within(120, || {
         let folder = tempfile::tempdir().unwrap();
         let path = slovo_test_media::containers::convert(

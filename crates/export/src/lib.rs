@@ -33,7 +33,7 @@ use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
 use slovo_rules::export::{ExportLayout, supports_layout};
 use slovo_rules::job_plan::JobPlan;
 use slovo_rules::settings::MadeFile;
-use slovo_rules::subtitles::SubtitleWishes;
+use slovo_rules::subtitles::SubtitleOptions;
 use slovo_rules::transcript::Transcript;
 
 pub use annotations::{Annotation, Annotations};
@@ -135,7 +135,7 @@ impl Format {
             speakers: true,
             timestamps,
             words: false,
-            subtitles: SubtitleWishes::NONE,
+            subtitles: SubtitleOptions::NONE,
             layout: ExportLayout::Paragraphs,
         }
     }
@@ -177,7 +177,7 @@ pub struct Options {
     /// Ignored by the other formats.
     pub words: bool,
     /// Limits of subtitles. Ignored by the other formats.
-    pub subtitles: SubtitleWishes,
+    pub subtitles: SubtitleOptions,
     /// The layout in TXT, Markdown, DOCX and PDF. A layout that a format does not support
     /// ([`slovo_rules::export`]) is replaced by paragraphs.
     pub layout: ExportLayout,
@@ -191,7 +191,7 @@ impl Options {
             speakers: true,
             timestamps: plan.sentence_times,
             words: plan.word_times,
-            subtitles: SubtitleWishes::NONE,
+            subtitles: SubtitleOptions::NONE,
             layout: ExportLayout::Paragraphs,
         }
     }
@@ -201,7 +201,7 @@ impl Options {
         speakers: true,
         timestamps: true,
         words: true,
-        subtitles: SubtitleWishes::NONE,
+        subtitles: SubtitleOptions::NONE,
         layout: ExportLayout::Paragraphs,
     };
 }

@@ -143,13 +143,13 @@ fn pieces(text: &str) -> impl Iterator<Item = (bool, &str)> {
 }
 
 /// The most characters of a line, including those of zero width.
-const MOST_LETTERS: usize = 4 * LINE_COLUMNS;
+const MAX_LETTERS: usize = 4 * LINE_COLUMNS;
 
 /// Splits a word after the characters that fit into this many columns, at least one.
 fn split_word(word: &str, room: usize) -> (&str, &str) {
     let fits = |at: &usize| columns(&word[..*at]) <= room;
     let ends = word.char_indices().map(|(at, _)| at).chain([word.len()]);
     let first = word.chars().next().map_or(0, char::len_utf8);
-    let ends = ends.skip(1).take(MOST_LETTERS).take_while(fits);
+    let ends = ends.skip(1).take(MAX_LETTERS).take_while(fits);
     word.split_at(ends.last().unwrap_or(first))
 }

@@ -144,7 +144,7 @@ impl Http {
             request = request.header(IF_RANGE, same);
         }
         let result = timeout(self.limits.head, request.send()).await;
-        let result = result.map_err(|_| FetchError::passing("no answer in time"))?;
+        let result = result.map_err(|_| FetchError::transient("no answer in time"))?;
         Ok(result?)
     }
 
@@ -165,7 +165,7 @@ impl Http {
         }
         let client = self.build(is_allowed).map_err(|error| {
             tracing::error!(%error, "no HTTP client");
-            FetchError::passing("no HTTP client")
+            FetchError::transient("no HTTP client")
         })?;
         Ok(place.get_or_init(|| client))
     }
@@ -231,7 +231,7 @@ impl Answer {
     /// Whether the end of the body is the end of the file: a part of a file of unknown length may
     /// be followed by more.
     #[must_use]
-    pub fn tells_end(&self) -> bool {
+    pub fn ends_file(&self) -> bool {
         let is_part = self.response.status() == StatusCode::PARTIAL_CONTENT;
         !is_part || matches!(self.place(), Some((_, Some(_))))
     }
@@ -262,13 +262,13 @@ impl Answer {
     /// The connection broke, or the transfer was too slow.
     pub async fn chunk(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, FetchError> {
         let chunk = timeout(self.limits.idle, self.response.chunk()).await;
-        let chunk = chunk.map_err(|_| FetchError::passing("nothing came for too long"))??;
+        let chunk = chunk.map_err(|_| FetchError::transient("nothing came for too long"))??;
         if let Some(chunk) = &chunk {
             let (bytes, since) = &mut self.came;
             *bytes += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
             if since.elapsed() >= self.limits.window {
                 if *bytes < self.limits.min_bytes {
-                    return Err(FetchError::passing("the bytes come too slowly"));
+                    return Err(FetchError::transient("the bytes come too slowly"));
                 }
                 self.came = (0, Instant::now());
             }

@@ -41,7 +41,7 @@ pub struct Silence {
     /// For the log.
     pub what: String,
     /// Whether a retry may succeed.
-    pub passing: bool,
+    pub transient: bool,
     /// When the server asks for a retry.
     pub retry_after: Option<Duration>,
     /// The HTTP status of the response, if there was one.
@@ -53,17 +53,17 @@ impl FetchError {
     pub fn silent(reason: impl Into<String>) -> Self {
         Self::Unreachable(Silence {
             what: reason.into(),
-            passing: false,
+            transient: false,
             retry_after: None,
             status: None,
         })
     }
 
     /// No response at present.
-    pub fn passing(reason: impl Into<String>) -> Self {
+    pub fn transient(reason: impl Into<String>) -> Self {
         Self::Unreachable(Silence {
             what: reason.into(),
-            passing: true,
+            transient: true,
             retry_after: None,
             status: None,
         })
@@ -73,7 +73,7 @@ impl FetchError {
     pub fn status(status: u16, retry_after: Option<Duration>) -> Self {
         Self::Unreachable(Silence {
             what: format!("answered with {status}"),
-            passing: status >= 500 || matches!(status, 408 | 425 | 429),
+            transient: status >= 500 || matches!(status, 408 | 425 | 429),
             retry_after,
             status: Some(status),
         })
@@ -142,7 +142,7 @@ impl From<reqwest::Error> for FetchError {
         } else {
             "the answer is not HTTP"
         };
-        Self::passing(reason)
+        Self::transient(reason)
     }
 }
 

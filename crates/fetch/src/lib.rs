@@ -82,7 +82,7 @@ impl Fetch {
 
     /// Whether recordings in web pages are supported: yt-dlp is installed.
     #[must_use]
-    pub fn takes_pages(&self) -> bool {
+    pub fn supports_pages(&self) -> bool {
         self.0.pages.is_installed()
     }
 
@@ -93,7 +93,7 @@ impl Fetch {
     pub fn accepts(&self, url: &Url, kind: &UrlKind) -> Result<(), FetchError> {
         self.0.guard.check(url)?;
         match kind {
-            UrlKind::Youtube { .. } if !self.takes_pages() => Err(FetchError::NeedsDownloader),
+            UrlKind::Youtube { .. } if !self.supports_pages() => Err(FetchError::NeedsDownloader),
             _ => Ok(()),
         }
     }

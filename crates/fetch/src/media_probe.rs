@@ -13,7 +13,7 @@ use tokio::sync::{Semaphore, oneshot};
 use tokio::time::timeout;
 
 /// Opening a file reads its headers. One that takes longer than this was made to waste time.
-const OPENING: Duration = Duration::from_secs(30);
+const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a file waits for a free slot before its sender is asked to retry.
 const WAITING: Duration = Duration::from_secs(30);
 
@@ -54,7 +54,7 @@ pub async fn probe(
 ) -> Result<Result<Media, Fault>, ProbeUnavailable> {
     let (path, limits) = (path.to_owned(), limits.clone());
     let work = move || media::probe(&path, &limits);
-    match in_turn(&ROOM, (WAITING, OPENING), keep, work).await? {
+    match in_turn(&ROOM, (WAITING, OPEN_TIMEOUT), keep, work).await? {
         None => Ok(Err(Fault::new("too_slow"))),
         Some(Ok(info)) => Ok(Ok(media_of(info))),
         Some(Err(error)) => classify(&error).map(Err),

@@ -44,7 +44,7 @@ const fn recording_bytes(limit: u64) -> u64 {
     limit.saturating_mul(2)
 }
 /// How often the folder's size is checked.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Name of the output file, without its extension.
 const STEM: &str = "media";
 /// Prefix of the lines of its output that our templates produce.
@@ -114,7 +114,7 @@ impl Downloader {
             }
         });
         let described = described.await;
-        described.unwrap_or_else(|_| Err(FetchError::passing("the page takes too long")))
+        described.unwrap_or_else(|_| Err(FetchError::transient("the page takes too long")))
     }
 
     /// Downloads a page's recording into the folder, resuming what an earlier run has left there.
@@ -164,7 +164,7 @@ impl Downloader {
             }
         });
         let fetched = fetched.await;
-        fetched.unwrap_or_else(|_| Err(FetchError::passing("the recording takes too long")))
+        fetched.unwrap_or_else(|_| Err(FetchError::transient("the recording takes too long")))
     }
 
     async fn start(
@@ -229,7 +229,7 @@ impl Downloader {
 
 async fn place(room: &Semaphore) -> Result<SemaphorePermit<'_>, FetchError> {
     let place = room.acquire().await;
-    place.map_err(|_| FetchError::passing("the server stops"))
+    place.map_err(|_| FetchError::transient("the server stops"))
 }
 
 /// Reads the program's output and watches the size of its folder, until the last line.
@@ -239,8 +239,8 @@ async fn watch(
     max_bytes: u64,
     report: &mut (impl FnMut(DownloadProgress) + Send),
 ) -> Result<Page, FetchError> {
-    let mut look = interval(LOOK);
-    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ticker = interval(POLL_INTERVAL);
+    ticker.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut page = Page::default();
     let (mut size, mut grown) = (0, Instant::now());
     loop {
@@ -259,7 +259,7 @@ async fn watch(
                     report(progress);
                 }
             }
-            _ = look.tick() => {
+            _ = ticker.tick() => {
                 let now = size_of(folder);
                 if now > max_bytes {
                     return Err(FetchError::TooLarge { max_bytes });
@@ -267,7 +267,7 @@ async fn watch(
                 if now != size {
                     (size, grown) = (now, Instant::now());
                 } else if grown.elapsed() > STALLED {
-                    return Err(FetchError::passing("nothing came for too long"));
+                    return Err(FetchError::transient("nothing came for too long"));
                 }
             }
         }
@@ -276,7 +276,7 @@ async fn watch(
 
 /// An internal error, which may be temporary.
 fn internal_error(error: &std::io::Error) -> FetchError {
-    FetchError::passing(format!("the program cannot be run: {}", error.kind()))
+    FetchError::transient(format!("the program cannot be run: {}", error.kind()))
 }
 
 /// Why it failed. Its messages are only classified, because they contain the URL.
@@ -284,14 +284,14 @@ fn classify_failure(complaints: &str, proxy: &Proxy) -> FetchError {
     let says = |words: &[&str]| words.iter().any(|word| complaints.contains(word));
     if proxy.has_refused() {
         crate::guard::GuardRefusal::Address.into()
-    } else if proxy.is_used_up() {
+    } else if proxy.is_exhausted() {
         FetchError::silent("the page exceeds the byte limit")
     } else if says(&["Unsupported URL", "No video formats", "no media"]) {
         FetchError::not_media("html")
     } else if let Some(status) = status_in(complaints) {
         FetchError::status(status, None)
     } else if says(&["timed out", "Connection reset"]) {
-        FetchError::passing("the page is temporarily unavailable")
+        FetchError::transient("the page is temporarily unavailable")
     } else {
         FetchError::silent("yt-dlp found nothing")
     }

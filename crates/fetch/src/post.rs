@@ -83,12 +83,12 @@ impl Http {
         url: &Url,
         headers: HeaderMap,
         body: impl Into<Body>,
-        patience: Duration,
+        time_limit: Duration,
     ) -> Result<PostResponse, PostError> {
         self.guard().check(url)?;
         let client = self.client(url).map_err(|_| PostError::NoConnection)?;
         let request = client.post(url.clone()).headers(headers).body(body);
-        let result = timeout(patience, request.send()).await;
+        let result = timeout(time_limit, request.send()).await;
         let result = result.map_err(|_| PostError::TimedOut)?;
         Ok(PostResponse(result?))
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reqwest::Url;
 use reqwest::header::CONTENT_DISPOSITION;
-use slovo_engine::media::{Limits, has_outside_decoder};
+use slovo_engine::media::{Limits, has_external_decoder};
 use slovo_rules::upload::{Container, SNIFF_BYTES, check_content_with, display_name, sniff};
 use slovo_rules::url::UrlKind;
 use tokio::time::timeout;
@@ -15,7 +15,7 @@ use crate::media_probe::{self, content_type};
 use crate::{Fetch, FetchError, names};
 
 /// Timeout for probing a URL: shorter than the timeout of an API action.
-const LOOKING: Duration = Duration::from_secs(26);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(26);
 /// Timeout for reading the duration from the first bytes.
 const MEASURING: Duration = Duration::from_secs(3);
 
@@ -58,7 +58,7 @@ impl Fetch {
         kind: &UrlKind,
         max_bytes: u64,
     ) -> Result<UrlInfo, FetchError> {
-        let result = timeout(LOOKING, async {
+        let result = timeout(PROBE_TIMEOUT, async {
             if let UrlKind::Youtube { .. } = kind {
                 return self.page(url, Kind::Youtube, max_bytes).await;
             }
@@ -68,7 +68,7 @@ impl Fetch {
             }
         });
         let result = result.await;
-        result.unwrap_or_else(|_| Err(FetchError::passing("no answer in time")))
+        result.unwrap_or_else(|_| Err(FetchError::transient("no answer in time")))
     }
 
     async fn page(&self, url: &Url, kind: Kind, max_bytes: u64) -> Result<UrlInfo, FetchError> {
@@ -133,7 +133,7 @@ impl Fetch {
 /// # Errors
 /// The content is something else, which the error names.
 pub fn recording(head: &[u8]) -> Result<Option<Container>, FetchError> {
-    match check_content_with(head, has_outside_decoder()) {
+    match check_content_with(head, has_external_decoder()) {
         Ok(container) => Ok(Some(container)),
         Err(_) => match sniff(head) {
             Some(Container::Html | Container::Playlist | Container::Dash) => Ok(None),

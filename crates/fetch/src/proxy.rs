@@ -96,7 +96,7 @@ impl Proxy {
 
     /// Whether the byte limit was reached.
     #[must_use]
-    pub fn is_used_up(&self) -> bool {
+    pub fn is_exhausted(&self) -> bool {
         self.remaining.load(Ordering::Relaxed) == 0
     }
 }
@@ -364,6 +364,6 @@ mod tests {
         };
         let ((), received) = tokio::join!(endless, reads);
         assert!(received as u64 <= limit + 100, "{received}");
-        assert!(proxy.is_used_up() && !proxy.has_refused());
+        assert!(proxy.is_exhausted() && !proxy.has_refused());
     }
 }

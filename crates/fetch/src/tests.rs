@@ -199,7 +199,7 @@ async fn a_response_that_is_no_recording_has_a_specific_error() {
             max_bytes: MAX_UPLOAD_BYTES
         }
     );
-    for (path, passing, retry_after) in [
+    for (path, transient, retry_after) in [
         ("/other", false, None),
         ("/none", false, None),
         ("/busy", true, Some(Duration::from_secs(7))),
@@ -209,8 +209,8 @@ async fn a_response_that_is_no_recording_has_a_specific_error() {
             panic!("{path}");
         };
         assert_eq!(
-            (silence.passing, silence.retry_after),
-            (passing, retry_after),
+            (silence.transient, silence.retry_after),
+            (transient, retry_after),
             "{path}"
         );
     }
@@ -279,11 +279,11 @@ async fn endless_and_too_slow_downloads_are_aborted() {
     );
 
     let guard = Guard::new(&[server.place().parse().unwrap()]);
-    let patience = TransferLimits {
+    let limits = TransferLimits {
         window: Duration::from_millis(50),
         ..TransferLimits::default()
     };
-    let http = Http::new(guard, patience);
+    let http = Http::new(guard, limits);
     let now = "2026-03-01T12:00:00Z".parse().unwrap();
     let mut answer = http
         .get(&url(&server.url("/drip")), WHOLE, now)
@@ -295,7 +295,7 @@ async fn endless_and_too_slow_downloads_are_aborted() {
             Err(error) => break error,
         }
     };
-    assert_eq!(error, FetchError::passing("the bytes come too slowly"));
+    assert_eq!(error, FetchError::transient("the bytes come too slowly"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -309,15 +309,18 @@ async fn a_server_that_stops_responding_times_out() {
     .await;
     let guard = Guard::new(&[server.place().parse().unwrap()]);
     let short = Duration::from_millis(50);
-    let patience = TransferLimits {
+    let limits = TransferLimits {
         head: short,
         idle: short,
         ..TransferLimits::default()
     };
-    let http = Http::new(guard, patience);
+    let http = Http::new(guard, limits);
     let now = "2026-03-01T12:00:00Z".parse().unwrap();
     let head = http.get(&url(&server.url("/head")), WHOLE, now).await;
-    assert_eq!(head.unwrap_err(), FetchError::passing("no answer in time"));
+    assert_eq!(
+        head.unwrap_err(),
+        FetchError::transient("no answer in time")
+    );
     let patient = Http::new(
         Guard::new(&[server.place().parse().unwrap()]),
         TransferLimits {
@@ -333,7 +336,7 @@ async fn a_server_that_stops_responding_times_out() {
     let second_chunk = answer.chunk().await.map(|chunk| chunk.is_some());
     assert_eq!(
         second_chunk,
-        Err(FetchError::passing("nothing came for too long"))
+        Err(FetchError::transient("nothing came for too long"))
     );
 }
 

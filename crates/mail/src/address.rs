@@ -224,7 +224,7 @@ mod tests {
         ] {
             let error = Recipient::parse(wrong).unwrap_err();
             assert!(matches!(error, MailError::Address(_)), "{wrong:?}");
-            assert!(error.is_lasting());
+            assert!(error.is_permanent());
         }
     }
 

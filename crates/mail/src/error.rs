@@ -8,7 +8,7 @@ use lettre::transport::smtp;
 use crate::one_line::one_line;
 
 /// Longest part of a server's reply that is repeated, in characters.
-const MAX_SAID: usize = 200;
+const MAX_REPLY: usize = 200;
 
 /// Why a mail could not be sent. The texts hold no code, no link and no password.
 #[derive(Debug, thiserror::Error)]
@@ -55,7 +55,7 @@ impl MailError {
     }
 
     /// Whether a retry would fail in the same way.
-    pub const fn is_lasting(&self) -> bool {
+    pub const fn is_permanent(&self) -> bool {
         match self {
             Self::Address(_) | Self::Unwritable(_) | Self::SignIn(_) | Self::Refused(_) => true,
             Self::Unreachable(_) | Self::Postponed(_) | Self::TimedOut | Self::Outbox(_) => false,
@@ -72,9 +72,9 @@ impl From<smtp::Error> for MailError {
             .source()
             .map_or_else(|| error.to_string(), ToString::to_string);
         let Some(code) = error.status() else {
-            return Self::Unreachable(one_line(&cause, MAX_SAID));
+            return Self::Unreachable(one_line(&cause, MAX_REPLY));
         };
-        let reply = one_line(&format!("{code} {cause}"), MAX_SAID);
+        let reply = one_line(&format!("{code} {cause}"), MAX_REPLY);
         match u16::from(code) {
             // RFC 4954: authentication is required, too weak, or has failed.
             530 | 534 | 535 => Self::SignIn(reply),

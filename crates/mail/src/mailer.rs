@@ -177,7 +177,7 @@ impl Mailer {
         let parts = &self.0;
         for pause in parts.retry.pauses {
             match self.deliver(written).await {
-                Err(error) if !error.is_lasting() => {
+                Err(error) if !error.is_permanent() => {
                     tracing::warn!(kind = written.kind, id = written.id, %error, "a mail is delayed");
                 }
                 ended => return ended,
@@ -239,7 +239,7 @@ impl Mailer {
 async fn store(outbox: Outbox, written: Arc<ComposedMail>) -> Result<(), MailError> {
     let stored = tokio::task::spawn_blocking(move || {
         let mail = written.message.formatted();
-        let path = outbox.keep(written.now_ms, written.kind, &written.id, &mail)?;
+        let path = outbox.store(written.now_ms, written.kind, &written.id, &mail)?;
         outbox::show(written.to.as_str(), &written.rendered, &path);
         Ok(())
     });

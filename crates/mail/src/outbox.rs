@@ -19,7 +19,7 @@ use crate::content::RenderedMail;
 /// The folder within the data folder.
 pub const FOLDER: &str = "outbox";
 /// Most mails that are kept: any sign-up adds one, so the folder must not grow without limit.
-const MOST: usize = 1000;
+const MAX_MAILS: usize = 1000;
 
 /// The outbox of one data folder.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ impl Outbox {
     pub fn new(data: &Path) -> Self {
         Self {
             folder: data.join(FOLDER),
-            max_files: MOST,
+            max_files: MAX_MAILS,
         }
     }
 
@@ -46,7 +46,7 @@ impl Outbox {
     ///
     /// # Errors
     /// If the folder or the file cannot be written; then no file remains.
-    pub fn keep(&self, now_ms: i64, kind: &str, id: &str, mail: &[u8]) -> io::Result<PathBuf> {
+    pub fn store(&self, now_ms: i64, kind: &str, id: &str, mail: &[u8]) -> io::Result<PathBuf> {
         DirBuilder::new()
             .recursive(true)
             .mode(0o700)
@@ -119,7 +119,7 @@ mod tests {
     fn stored_mails_are_readable_by_their_owner_only() {
         let data = tempfile::tempdir().unwrap();
         let outbox = Outbox::new(data.path());
-        let path = outbox.keep(1_772_366_400_007, "code", "1", b"x").unwrap();
+        let path = outbox.store(1_772_366_400_007, "code", "1", b"x").unwrap();
         assert_eq!(names(data.path()), ["20260301T120000.007Z-code-1.eml"]);
         assert_eq!(fs::read(&path).unwrap(), b"x");
         let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
@@ -132,10 +132,10 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let mut outbox = Outbox::new(data.path());
         outbox.max_files = 2;
-        outbox.keep(1000, "test", "1", b"x").unwrap();
+        outbox.store(1000, "test", "1", b"x").unwrap();
         fs::write(data.path().join(FOLDER).join("README"), "mine").unwrap();
         for (now, id) in [(3000, "3"), (2000, "2"), (4000, "4")] {
-            outbox.keep(now, "test", id, b"x").unwrap();
+            outbox.store(now, "test", id, b"x").unwrap();
         }
         let expected = [
             "19700101T000003.000Z-test-3.eml",
@@ -149,11 +149,11 @@ mod tests {
     fn a_failed_write_leaves_no_file() {
         let data = tempfile::tempdir().unwrap();
         let outbox = Outbox::new(data.path());
-        outbox.keep(1000, "test", "1", b"first").unwrap();
-        assert!(outbox.keep(1000, "test", "1", b"second").is_err());
+        outbox.store(1000, "test", "1", b"first").unwrap();
+        assert!(outbox.store(1000, "test", "1", b"second").is_err());
         assert_eq!(names(data.path()).len(), 1);
         let file = data.path().join("file");
         fs::write(&file, "").unwrap();
-        assert!(Outbox::new(&file).keep(1000, "test", "1", b"x").is_err());
+        assert!(Outbox::new(&file).store(1000, "test", "1", b"x").is_err());
     }
 }

@@ -22,7 +22,7 @@ use slovo_platform::public_url::PublicUrl;
 /// Concurrent deliveries. Many servers refuse more than some ten connections from one client.
 const AT_ONCE: usize = 8;
 /// Timeout for `QUIT` after the mail has been accepted.
-const GOODBYE: Duration = Duration::from_secs(1);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How the connection is encrypted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,7 +208,7 @@ impl Smtp {
         });
         let mut connection = result.await.map_err(|_| MailError::TimedOut)??;
         // The server has accepted the mail, whatever happens to `QUIT`.
-        let _ = tokio::time::timeout(GOODBYE, connection.abort()).await;
+        let _ = tokio::time::timeout(QUIT_TIMEOUT, connection.abort()).await;
         Ok(())
     }
 

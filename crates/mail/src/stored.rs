@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 /// How often due mails are polled.
-pub const EVERY: Duration = Duration::from_secs(10);
+pub const INTERVAL: Duration = Duration::from_secs(10);
 /// Mails claimed in one batch.
 pub const BATCH: i64 = 10;
 /// How long a claim lasts, in milliseconds: longer than a whole batch takes with a slow mail

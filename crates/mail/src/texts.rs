@@ -128,7 +128,7 @@ fn flatten(texts: &mut BTreeMap<String, String>, key: String, value: &Value) {
 #[cfg(test)]
 impl Texts {
     /// The same keys; each text is its key and its parameters, so that tests can recognise them.
-    pub fn telling_keys(locale: Locale) -> Self {
+    pub fn with_keys_as_texts(locale: Locale) -> Self {
         let texts = &Self::of(locale).texts;
         let keys = texts.iter().map(|(key, text)| {
             let parameters = parameters(text)

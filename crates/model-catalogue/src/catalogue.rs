@@ -22,7 +22,7 @@ pub const SENTENCES: &str = "e5-small-q4";
 /// The default hub from which models are downloaded.
 pub const HUB: &str = "https://huggingface.co";
 /// Repository of the speech models in the hub.
-const HOME: &str = "ggerganov/whisper.cpp";
+const REPOSITORY: &str = "ggerganov/whisper.cpp";
 
 /// What a model does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Model {
     /// Its purpose.
     pub kind: Kind,
     /// Repository in the hub; `None` if the file is not published.
-    pub home: Option<&'static str>,
+    pub hub_repository: Option<&'static str>,
     /// Checksum of the published file, or of the file that `cargo xtask models` makes if none is
     /// published.
     pub published: Checksum,
@@ -88,7 +88,7 @@ impl Model {
 
     /// Path of the file in the hub.
     #[must_use]
-    pub fn home_path(&self) -> String {
+    pub fn hub_path(&self) -> String {
         match self.kind {
             Kind::SpeakerSegmentation => "onnx/model.onnx".to_owned(),
             _ => self.file_name(),
@@ -160,7 +160,7 @@ impl Model {
         Self {
             id,
             kind: Kind::Speech { shape, precision },
-            home: Some(HOME),
+            hub_repository: Some(REPOSITORY),
             published: Checksum::Sha1(sha1),
             converted: None,
         }
@@ -173,9 +173,9 @@ impl Model {
         }
     }
 
-    const fn at(self, home: &'static str) -> Self {
+    const fn at(self, repository: &'static str) -> Self {
         Self {
-            home: Some(home),
+            hub_repository: Some(repository),
             ..self
         }
     }
@@ -241,28 +241,28 @@ pub const MODELS: &[Model] = &[
     Model {
         id: VOICE_ACTIVITY,
         kind: Kind::VoiceActivity,
-        home: Some("ggml-org/whisper-vad"),
+        hub_repository: Some("ggml-org/whisper-vad"),
         published: Checksum::Sha256(SILERO_SHA256),
         converted: Some(SILERO_SHA256),
     },
     Model {
         id: SPEAKER_SEGMENTATION,
         kind: Kind::SpeakerSegmentation,
-        home: Some("onnx-community/pyannote-segmentation-3.0"),
+        hub_repository: Some("onnx-community/pyannote-segmentation-3.0"),
         published: Checksum::Sha256("057ee564753071c0b09b5b611648b50ac188d50846bff5f01e9f7bbf1591ea25"),
         converted: Some(SEGMENTATION_SHA256),
     },
     Model {
         id: SPEAKER_EMBEDDING,
         kind: Kind::SpeakerEmbedding,
-        home: None,
+        hub_repository: None,
         published: Checksum::Sha256(CAMPPLUS_SHA256),
         converted: Some(CAMPPLUS_SHA256),
     },
     Model {
         id: SENTENCES,
         kind: Kind::Sentences,
-        home: None,
+        hub_repository: None,
         published: Checksum::Sha256(SENTENCES_SHA256),
         converted: Some(SENTENCES_SHA256),
     },
@@ -353,7 +353,7 @@ mod tests {
             assert!(find(id).unwrap().converted.is_some(), "{id}");
         }
         for model in MODELS {
-            assert!(model.home.is_some() || model.converted.is_some());
+            assert!(model.hub_repository.is_some() || model.converted.is_some());
         }
     }
 }

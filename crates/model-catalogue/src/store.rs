@@ -290,7 +290,7 @@ mod tests {
         Model {
             id: "abc",
             kind: Kind::VoiceActivity,
-            home: Some("nobody/nothing"),
+            hub_repository: Some("nobody/nothing"),
             published: Checksum::Sha1("a9993e364706816aba3e25717850c26c9cd0d89d"),
             converted: None,
         }

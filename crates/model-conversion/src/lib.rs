@@ -4,7 +4,7 @@
 //! The packages are pinned by version and checksum, and so is every file that is made from them:
 //! equal weights give equal bytes. See the crate's README.
 
-pub mod home;
+pub mod hub;
 mod make;
 mod packages;
 mod recipes;

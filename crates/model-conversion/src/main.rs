@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use slovo_model_catalogue::{Model, State, default_dir, find, state};
-use slovo_model_conversion::{BuildOutcome, ModelBuilder, RECIPES, Recipe, home};
+use slovo_model_conversion::{BuildOutcome, ModelBuilder, RECIPES, Recipe, hub};
 
 /// Exit code of a wrong call.
 const USAGE: u8 = 2;
@@ -24,7 +24,7 @@ struct Options {
     /// Only models that are not installed and that the model hub cannot provide: those that it does
     /// not publish, and all if it cannot be reached
     #[arg(long)]
-    if_away: bool,
+    skip_available: bool,
 }
 
 fn main() -> ExitCode {
@@ -42,11 +42,11 @@ fn main() -> ExitCode {
             return ExitCode::from(USAGE);
         }
     };
-    if options.if_away {
+    if options.skip_available {
         // Not verified here: `slovo models pull` verifies installed models.
         selected.retain(|(model, _)| !matches!(state(&dir, model), State::Installed(_)));
-        if !selected.is_empty() && home::can_be_reached() {
-            selected.retain(|(model, _)| model.home.is_none());
+        if !selected.is_empty() && hub::is_reachable() {
+            selected.retain(|(model, _)| model.hub_repository.is_none());
         }
     }
     let maker = ModelBuilder {

@@ -28,7 +28,7 @@ fn model() -> Model {
     Model {
         id: "made",
         kind: Kind::VoiceActivity,
-        home: Some("someone/models"),
+        hub_repository: Some("someone/models"),
         published: Checksum::Sha1("a9993e364706816aba3e25717850c26c9cd0d89d"),
         converted: Some(Box::leak(sha256.into_boxed_str())),
     }
@@ -280,7 +280,7 @@ fn the_program_does_not_verify_installed_models() {
     fs::write(dir.path().join(silero.file_name()), "wrong").unwrap();
     slovo_model_catalogue::record(dir.path(), silero, &digests, Origin::found()).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_slovo-model-conversion"))
-        .args(["--if-away", silero.id, "--models"])
+        .args(["--skip-available", silero.id, "--models"])
         .arg(dir.path())
         // Without pip nothing can be made.
         .env("PATH", "/nonexistent")

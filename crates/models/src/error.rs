@@ -52,17 +52,17 @@ pub enum PullError {
     #[error("it is being pulled by another process")]
     Busy,
     /// The model is not published on a public hub.
-    #[error("no public home has this model")]
-    NoHome,
+    #[error("the model hub does not have this model")]
+    NotOnHub,
 }
 
 impl PullError {
     /// Whether the hub failed to provide the model, so that another source may help.
     #[must_use]
-    pub const fn is_of_home(&self) -> bool {
+    pub const fn is_hub_error(&self) -> bool {
         matches!(
             self,
-            Self::Unreachable(_) | Self::Refused(_) | Self::NotAModel(_) | Self::NoHome
+            Self::Unreachable(_) | Self::Refused(_) | Self::NotAModel(_) | Self::NotOnHub
         )
     }
 

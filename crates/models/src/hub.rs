@@ -17,7 +17,7 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// Idle timeout of a transfer.
 const READ_LIMIT: Duration = Duration::from_secs(30);
 /// Attempts in a row that may fail without new bytes, before giving up.
-const FRUITLESS_TRIES: u32 = 3;
+const MAX_FAILED_ATTEMPTS: u32 = 3;
 
 /// The hub and the timeouts for it.
 #[derive(Clone, Debug)]
@@ -61,10 +61,10 @@ impl HubEndpoint {
 
     fn url(&self, model: &Model) -> Result<String, PullError> {
         let endpoint = self.endpoint.as_str().trim_end_matches('/');
-        let home = model.home.ok_or(PullError::NoHome)?;
+        let repository = model.hub_repository.ok_or(PullError::NotOnHub)?;
         Ok(format!(
-            "{endpoint}/{home}/resolve/main/{}",
-            model.home_path()
+            "{endpoint}/{repository}/resolve/main/{}",
+            model.hub_path()
         ))
     }
 
@@ -105,7 +105,7 @@ impl HubEndpoint {
                 }
                 Err(PullError::BrokenOff(reason)) => {
                     fruitless = if gained { 0 } else { fruitless + 1 };
-                    if fruitless >= FRUITLESS_TRIES {
+                    if fruitless >= MAX_FAILED_ATTEMPTS {
                         return Err(PullError::BrokenOff(reason));
                     }
                     progress(Progress::Note(&format!(

@@ -42,7 +42,7 @@ pub struct Fetcher {
     /// The models folder; created if missing.
     pub dir: PathBuf,
     /// Where models are published.
-    pub home: HubEndpoint,
+    pub hub: HubEndpoint,
     /// The allowed source.
     pub source: Source,
 }
@@ -55,7 +55,7 @@ impl Fetcher {
     pub fn new(dir: PathBuf, source: Source) -> Result<Self, PullError> {
         Ok(Self {
             dir,
-            home: HubEndpoint::from_environment()?,
+            hub: HubEndpoint::from_environment()?,
             source,
         })
     }
@@ -80,7 +80,7 @@ impl Fetcher {
         self.check_room(model)?;
         match self.source {
             Source::Hub => Ok(PullOutcome::Fetched(
-                self.fetch_from_home(model, progress).await?,
+                self.fetch_from_hub(model, progress).await?,
             )),
             Source::None => Err(PullError::NotHere(self.dir.clone())),
         }
@@ -158,18 +158,18 @@ impl Fetcher {
         part_path(&self.dir, model)
     }
 
-    async fn fetch_from_home(
+    async fn fetch_from_hub(
         &self,
         model: &Model,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<Record, PullError> {
-        if model.home.is_none() {
-            return Err(PullError::NoHome);
+        if model.hub_repository.is_none() {
+            return Err(PullError::NotOnHub);
         }
         progress(Progress::Step(Step::Downloading));
         let part = self.part(model);
         loop {
-            let (origin, resumed) = self.home.download(model, &part, progress).await?;
+            let (origin, resumed) = self.hub.download(model, &part, progress).await?;
             progress(Progress::Step(Step::Verifying));
             let finished = part.clone();
             let outcome = blocking(&self.dir, model, move |dir, model| {

@@ -430,7 +430,7 @@ fn code(error: &PullError) -> &'static str {
         PullError::Store(_) | PullError::Io { .. } => "folder",
         PullError::NoRoom { .. } => "no_room",
         PullError::NotHere(_) => "no_source",
-        PullError::NoHome => "not_offered",
+        PullError::NotOnHub => "not_offered",
         PullError::Busy => "busy",
     }
 }

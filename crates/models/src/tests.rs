@@ -1,7 +1,7 @@
 //! Pulls from a local server in place of the hub.
 
-mod home_pulls;
-mod local_home;
+mod hub_pulls;
+mod local_hub;
 mod tasks;
 
 use std::fs;
@@ -33,7 +33,7 @@ fn model() -> Model {
     Model {
         id: "made",
         kind: Kind::VoiceActivity,
-        home: Some("someone/models"),
+        hub_repository: Some("someone/models"),
         published: Checksum::Sha256(sha256(&contents())),
         converted: None,
     }
@@ -42,7 +42,7 @@ fn model() -> Model {
 fn fetcher(dir: &Path, endpoint: Url, source: Source) -> Fetcher {
     Fetcher {
         dir: dir.to_owned(),
-        home: HubEndpoint {
+        hub: HubEndpoint {
             endpoint,
             read_limit: Duration::from_secs(2),
             pause: Duration::ZERO,

@@ -188,7 +188,7 @@ impl Client {
                 Failure::RateLimited => {
                     retry_after.is_none_or(|wait| wait <= self.parts.limits.max_wait)
                 }
-                _ => failure.may_pass() && (repeat == Repeat::Safe || failure.never_arrived()),
+                _ => failure.is_transient() && (repeat == Repeat::Safe || failure.never_arrived()),
             };
             if !again || tried >= self.parts.limits.tries {
                 return Err(failure);

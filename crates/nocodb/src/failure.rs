@@ -6,7 +6,7 @@ use std::io;
 use reqwest::StatusCode;
 
 /// Longest part of another server's message that is shown, in characters.
-const MAX_TOLD: usize = 300;
+const MAX_MESSAGE: usize = 300;
 
 /// Why a request failed. `Display` is for developers; users see [`Failure::hint`].
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl Failure {
 
     /// Whether a retry may succeed.
     #[must_use]
-    pub const fn may_pass(&self) -> bool {
+    pub const fn is_transient(&self) -> bool {
         matches!(
             self,
             Self::Dns | Self::Refused | Self::Timeout | Self::Broken(_) | Self::Server(..)
@@ -202,7 +202,7 @@ fn clean(message: &str) -> String {
     let message = message
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c });
-    message.take(MAX_TOLD).collect()
+    message.take(MAX_MESSAGE).collect()
 }
 
 /// A host that only resolves to link-local addresses.

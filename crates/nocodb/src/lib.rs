@@ -91,7 +91,7 @@ impl Parts {
 }
 
 /// How often the clock is checked.
-const LOOK_EVERY: Duration = Duration::from_secs(30);
+const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Shortest time between two runs started by dashboards, in milliseconds.
 const LOAD_PAUSE_MS: i64 = 5 * 60 * 1000;
@@ -182,14 +182,14 @@ pub async fn loaded(parts: &Parts) -> slovo_db::Result<(LoadOutcome, bool)> {
 
 /// Starts the synchronisation at the configured interval, and resumes runs of killed processes,
 /// until the server stops.
-pub async fn keep_synced(parts: Parts) {
+pub async fn sync_periodically(parts: Parts) {
     loop {
         if let Err(error) = start_if_due(&parts).await {
             tracing::warn!(%error, "the synchronisation with NocoDB could not begin");
         }
         tokio::select! {
             () = parts.shutdown.cancelled() => return,
-            () = tokio::time::sleep(LOOK_EVERY) => {}
+            () = tokio::time::sleep(CLOCK_CHECK_INTERVAL) => {}
         }
     }
 }

@@ -60,7 +60,7 @@ pub fn edited(
 
 /// A remote row with our values in the fields that only we change; the remote values of these are
 /// ignored.
-pub fn with_ours(table: &Table, record: &Record, local: &Map<String, Value>) -> Record {
+pub fn with_local_values(table: &Table, record: &Record, local: &Map<String, Value>) -> Record {
     let mut record = record.clone();
     for field in table.one_way_fields() {
         let value = local.get(field.name).cloned().unwrap_or_default();

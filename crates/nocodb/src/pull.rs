@@ -180,7 +180,7 @@ impl Sync<'_> {
             self.resend_overwritten(&mut *connection, kind, &mut link, record, edited)
                 .await?;
         }
-        let record = mirror::with_ours(table, record, &local.fields);
+        let record = mirror::with_local_values(table, record, &local.fields);
         match incoming::read(kind, &record) {
             Ok(incoming) => {
                 self.reconcile(connection, kind, (&record, &incoming), &local, link)

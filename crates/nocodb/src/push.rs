@@ -14,7 +14,7 @@ use super::{digest, incoming, mirror, schema};
 /// Local rows read in one batch.
 const PAGE: u32 = 500;
 /// How often new rows whose arrival is in doubt are looked up and sent again.
-const DOUBTS: u32 = 3;
+const MAX_DOUBTS: u32 = 3;
 
 /// A row that must be sent.
 pub(super) struct OutgoingRow {
@@ -126,7 +126,7 @@ impl Sync<'_> {
                         waiting.extend([rest, batch]);
                     }
                 }
-                Err(failure) if failure.is_in_doubt() && doubts < DOUBTS => {
+                Err(failure) if failure.is_in_doubt() && doubts < MAX_DOUBTS => {
                     doubts += 1;
                     self.resolve_pending(kind).await?;
                     let (found, missing) = self.split_by_arrival(kind, batch).await?;

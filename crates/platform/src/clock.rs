@@ -18,7 +18,7 @@ pub trait Clock: Send + Sync {
     /// Milliseconds since a fixed moment of this process. Monotonic and independent of the time of
     /// day: for limits and waits that are not stored, which must not grow when the clock is set
     /// back.
-    fn steady_ms(&self) -> i64;
+    fn monotonic_ms(&self) -> i64;
 }
 
 /// The machine's clock.
@@ -33,7 +33,7 @@ impl Clock for SystemClock {
         Timestamp::now()
     }
 
-    fn steady_ms(&self) -> i64 {
+    fn monotonic_ms(&self) -> i64 {
         static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
         i64::try_from(BEGAN.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
@@ -53,13 +53,13 @@ impl ClockWatch {
     /// Starts watching now.
     pub fn new(clock: &dyn Clock) -> Self {
         Self {
-            started_at: clock.now_ms() - clock.steady_ms(),
+            started_at: clock.now_ms() - clock.monotonic_ms(),
         }
     }
 
     /// By how many milliseconds the clock has gone back since the last call.
     pub fn set_back_by(&mut self, clock: &dyn Clock) -> Option<i64> {
-        let started_at = clock.now_ms() - clock.steady_ms();
+        let started_at = clock.now_ms() - clock.monotonic_ms();
         let set_back_by = self.started_at - started_at;
         // A clock that was set forward only shortens waits, once.
         if set_back_by.abs() < SET_MS {

@@ -173,7 +173,7 @@ impl Storage {
 
     /// Whether the folder of the recordings exists.
     #[must_use]
-    pub fn is_there(&self) -> bool {
+    pub fn exists(&self) -> bool {
         self.media.is_dir()
     }
 

@@ -54,7 +54,7 @@ impl Clock for TestClock {
         from_ms(self.0.now.load(Ordering::SeqCst))
     }
 
-    fn steady_ms(&self) -> i64 {
+    fn monotonic_ms(&self) -> i64 {
         self.0.steady.load(Ordering::SeqCst)
     }
 }

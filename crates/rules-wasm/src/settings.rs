@@ -8,7 +8,7 @@ use slovo_rules::convert::{
 use slovo_rules::language::{Language, TranslationTarget};
 use slovo_rules::matrix::{self, Availability, Feature};
 use slovo_rules::settings::{self, Setting, Source, TranscriptionSettings, TranscriptionType};
-use slovo_rules::subtitles::{self, SubtitleLimits, SubtitleWishes};
+use slovo_rules::subtitles::{self, SubtitleLimits, SubtitleOptions};
 use slovo_rules::transcript::Warning;
 use slovo_rules::url::{self, UrlKind};
 use slovo_rules::warnings::{self, SpeechModels};
@@ -155,15 +155,15 @@ fn parse(settings: &Ts<TranscriptionSettings>) -> Result<TranscriptionSettings, 
 
 /// Checks what subtitles are to keep to.
 #[wasm_bindgen(js_name = validateSubtitles)]
-pub fn validate_subtitles(wishes: &Ts<SubtitleWishes>) -> JsResult<Ts<Violations>> {
-    verdict(subtitles::validate(&from_js(wishes)?))
+pub fn validate_subtitles(options: &Ts<SubtitleOptions>) -> JsResult<Ts<Violations>> {
+    verdict(subtitles::validate(&from_js(options)?))
 }
 
 /// What subtitles keep to that are asked for so, for speech in a language (`en`).
 #[wasm_bindgen(js_name = subtitleLimitsOf)]
 pub fn subtitle_limits_of(
-    wishes: &Ts<SubtitleWishes>,
+    options: &Ts<SubtitleOptions>,
     language: &str,
 ) -> JsResult<Ts<SubtitleLimits>> {
-    to_js(&from_js(wishes)?.limits(language))
+    to_js(&from_js(options)?.limits(language))
 }

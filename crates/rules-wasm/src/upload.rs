@@ -31,13 +31,13 @@ pub fn mime_types(kind: &Ts<AudioType>) -> JsResult<Vec<String>> {
         .collect())
 }
 
-/// Checks a file by its first bytes. `outside` tells whether the server has the decoder that reads
+/// Checks a file by its first bytes. `external` tells whether the server has the decoder that reads
 /// more than the ten formats; it has none unless that is said.
 #[wasm_bindgen(js_name = checkContent)]
-pub fn check_content(first_bytes: &[u8], outside: Option<bool>) -> JsResult<Ts<Violations>> {
+pub fn check_content(first_bytes: &[u8], external: Option<bool>) -> JsResult<Ts<Violations>> {
     single(upload::check_content_with(
         first_bytes,
-        outside.unwrap_or(false),
+        external.unwrap_or(false),
     ))
 }
 

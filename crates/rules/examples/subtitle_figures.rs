@@ -17,7 +17,7 @@ use slovo_rules::transcript::{Segment, Word};
 /// Seconds.
 const HOUR: f64 = 3600.0;
 /// Maximum words of a sentence in a text without punctuation.
-const MOST_WORDS: usize = 16;
+const MAX_WORDS: usize = 16;
 
 /// A pseudorandom generator with the same results on all platforms.
 struct Rng(u64);
@@ -135,7 +135,7 @@ fn sentences(words: Vec<Word>, speaker: Option<&str>, segments: &mut Vec<Segment
     let mut sentence: Vec<Word> = Vec::new();
     let many = words.len();
     for (at, word) in words.into_iter().enumerate() {
-        let ends = word.text.ends_with(['.', '?', '!']) || sentence.len() + 1 >= MOST_WORDS;
+        let ends = word.text.ends_with(['.', '?', '!']) || sentence.len() + 1 >= MAX_WORDS;
         sentence.push(word);
         let (Some(first), Some(last)) = (sentence.first(), sentence.last()) else {
             continue;

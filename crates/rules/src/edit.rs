@@ -9,13 +9,13 @@ mod check;
 mod clean;
 mod confirm;
 mod hand;
+mod lcs;
 mod limits;
-mod outside;
 mod parts;
 mod pieces;
+mod remainder;
 mod restored;
 mod retime;
-mod same;
 mod times;
 
 use serde::{Deserialize, Serialize};
@@ -28,9 +28,9 @@ pub use limits::{
     LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_EDITS, MAX_SECONDS, MAX_SEGMENTS, MAX_SPEAKER_NAME,
     MAX_SPEAKERS, MAX_TEXT, MAX_WORDS,
 };
-pub use outside::{Outside, outside};
 pub use parts::{PART_END, PART_GAP, merge, part_before, part_between, parts_between, split};
 pub(crate) use pieces::located;
+pub use remainder::{Remainder, remainder};
 pub use restored::restored_segment;
 pub use retime::retime;
 pub use times::{NewLine, inserted, line_fits, with_times, within};

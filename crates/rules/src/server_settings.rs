@@ -16,7 +16,7 @@ use crate::violation::{Code, Violation, Violations};
 /// Minimum upload limit, in bytes: a minute of speech in any of the ten formats still fits.
 pub const MIN_UPLOAD_LIMIT: i64 = 1024 * 1024;
 /// Maximum upload limit on any disk, in bytes: 1 TB. Sums of sizes cannot overflow.
-pub const MOST_UPLOAD_LIMIT: u64 = 1 << 40;
+pub const MAX_UPLOAD_LIMIT: u64 = 1 << 40;
 /// Maximum limit of waiting jobs: more would be no limit in practice.
 pub const MAX_WAITING_JOBS: i64 = 10_000;
 /// Longest retention of contact messages, in days: ten years.
@@ -47,7 +47,7 @@ impl ServerLimits {
             .max_upload_bytes
             .and_then(|bytes| u64::try_from(bytes).ok());
         // A stored limit never exceeds the program's.
-        set.map_or(MAX_UPLOAD_BYTES, |bytes| bytes.min(MOST_UPLOAD_LIMIT))
+        set.map_or(MAX_UPLOAD_BYTES, |bytes| bytes.min(MAX_UPLOAD_LIMIT))
     }
 }
 
@@ -132,7 +132,7 @@ pub fn validate_limits(
     most_upload: u64,
 ) -> Result<Valid<ServerLimits>, Violations> {
     let mut v = Violations::new();
-    let max = i64::try_from(most_upload.min(MOST_UPLOAD_LIMIT)).unwrap_or(i64::MAX);
+    let max = i64::try_from(most_upload.min(MAX_UPLOAD_LIMIT)).unwrap_or(i64::MAX);
     for (field, value, least, max) in [
         (
             "max_upload_bytes",
@@ -285,7 +285,7 @@ mod tests {
             MAX_UPLOAD_BYTES
         );
         let stored = limits(Some(i64::MAX), None, None);
-        assert_eq!(stored.upload_bytes(), MOST_UPLOAD_LIMIT);
+        assert_eq!(stored.upload_bytes(), MAX_UPLOAD_LIMIT);
         let raised = limits(Some(2 << 30), None, None);
         assert_eq!(raised.upload_bytes(), 2 << 30);
         assert_eq!(limits(Some(5), None, None).upload_bytes(), 5);

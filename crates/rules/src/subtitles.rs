@@ -21,7 +21,7 @@ use cues::{SpeechContext, SpokenSegment, clean, placed_cues};
 
 pub use free::ROOM_SECONDS;
 pub use limits::{
-    BOUNDS, LIMITS, Span, SubtitleBounds, SubtitleLimits, SubtitlePreset, SubtitleWishes, validate,
+    BOUNDS, LIMITS, Span, SubtitleBounds, SubtitleLimits, SubtitleOptions, SubtitlePreset, validate,
 };
 pub use lines::{MAX_COLUMNS, MAX_LINES, columns};
 pub use mend::{MendChange, Mended, mend, mend_behind};

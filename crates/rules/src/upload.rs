@@ -3,12 +3,12 @@
 //! A browser knows a file's name, MIME type and size, which [`validate_file`] checks. The content
 //! is decisive: [`check_content`] checks the first [`SNIFF_BYTES`] bytes, regardless of the name.
 
+mod external_type;
 mod filename;
-mod outside;
 mod sniff;
 
+pub use external_type::{ExternalType, is_media_name};
 pub use filename::{MAX_DISPLAY_NAME, display_name, extension};
-pub use outside::{OutsideType, is_media_name};
 pub use sniff::{Container, SNIFF_BYTES, check_content, check_content_with, sniff};
 
 use crate::violation::{Code, Violation, Violations};

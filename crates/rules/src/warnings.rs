@@ -22,7 +22,7 @@ pub const POOR_FROM_PERCENT: f64 = 30.0;
 
 /// From this share of the speech on, 0 to 1, much of it was not recognised: as much as the share of
 /// words that a model gets wrong in a language in which it is good.
-pub const MUCH_UNRECOGNISED: f64 = 0.1;
+pub const UNRECOGNISED_THRESHOLD: f64 = 0.1;
 
 /// Less unrecognised speech than this, in seconds, is ignored: a word or two.
 const UNRECOGNISED_SECONDS: f64 = 2.0;
@@ -176,7 +176,7 @@ pub fn after(
         settings, language, ..
     } = outcome;
     let share = outcome.unrecognised.unwrap_or(0.0);
-    let much = share >= MUCH_UNRECOGNISED;
+    let much = share >= UNRECOGNISED_THRESHOLD;
     let lite = settings.transcription_type == TranscriptionType::Lite;
     let mut found = Vec::new();
     if much {

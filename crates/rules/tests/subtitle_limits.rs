@@ -2,7 +2,7 @@
 
 use slovo_rules::subtitles::cues::{SpokenSegment, cues_within};
 use slovo_rules::subtitles::{
-    BOUNDS, SubtitlePreset, SubtitleWishes, characters_per_second, validate,
+    BOUNDS, SubtitleOptions, SubtitlePreset, characters_per_second, validate,
 };
 use slovo_rules::transcript::Segment;
 
@@ -27,9 +27,9 @@ fn every_limit_affects_the_result() {
         segment("Yes.", 8.0, 8.2),
         segment("A slow one.", 20.0, 40.0),
     ];
-    let usual = SubtitleWishes::NONE;
-    let displayed = |wishes: SubtitleWishes| {
-        let limits = wishes.limits("en");
+    let usual = SubtitleOptions::NONE;
+    let displayed = |options: SubtitleOptions| {
+        let limits = options.limits("en");
         let cues = cues_within(segments.iter().map(SpokenSegment::from), 60.0, &limits);
         let moved = cues.into_iter().filter_map(|cue| cue.moved(limits.offset));
         moved
@@ -37,56 +37,56 @@ fn every_limit_affects_the_result() {
             .collect::<Vec<_>>()
     };
     let all = [
-        SubtitleWishes {
+        SubtitleOptions {
             preset: Some(SubtitlePreset::Netflix),
             ..usual
         },
-        SubtitleWishes {
+        SubtitleOptions {
             preset: Some(SubtitlePreset::Bbc),
             ..usual
         },
-        SubtitleWishes {
+        SubtitleOptions {
             max_columns: Some(30),
             ..usual
         },
-        SubtitleWishes {
+        SubtitleOptions {
             max_lines: Some(1),
             ..usual
         },
-        SubtitleWishes {
+        SubtitleOptions {
             max_cps: Some(9.0),
             ..usual
         },
-        SubtitleWishes {
+        SubtitleOptions {
             max_seconds: Some(4.0),
             ..usual
         },
-        SubtitleWishes {
+        SubtitleOptions {
             min_seconds: Some(1.8),
             ..usual
         },
-        SubtitleWishes {
+        SubtitleOptions {
             gap_frames: Some(6),
             ..usual
         },
-        SubtitleWishes {
+        SubtitleOptions {
             frame_rate: Some(50.0),
             ..usual
         },
-        SubtitleWishes {
+        SubtitleOptions {
             offset: Some(-2.5),
             ..usual
         },
     ];
-    for wishes in all {
-        assert!(validate(&wishes).is_ok(), "{wishes:?}");
-        assert_ne!(displayed(wishes), displayed(usual), "{wishes:?}");
+    for options in all {
+        assert!(validate(&options).is_ok(), "{options:?}");
+        assert_ne!(displayed(options), displayed(usual), "{options:?}");
     }
 }
 
 #[test]
 fn custom_limits_have_bounds() {
-    let wrong = SubtitleWishes {
+    let wrong = SubtitleOptions {
         max_columns: Some(19),
         max_lines: Some(3),
         max_cps: Some(f64::NAN),
@@ -95,15 +95,15 @@ fn custom_limits_have_bounds() {
         gap_frames: Some(13),
         frame_rate: Some(f64::INFINITY),
         offset: Some(-86_401.0),
-        ..SubtitleWishes::NONE
+        ..SubtitleOptions::NONE
     };
     let violations = validate(&wrong).unwrap_err().0;
     assert_eq!(violations.len(), 8, "{violations:?}");
-    let edges = SubtitleWishes {
+    let edges = SubtitleOptions {
         max_columns: Some(20),
         max_cps: Some(BOUNDS.max_cps.max),
         min_seconds: Some(BOUNDS.min_seconds.min),
-        ..SubtitleWishes::NONE
+        ..SubtitleOptions::NONE
     };
     assert!(validate(&edges).is_ok());
 }

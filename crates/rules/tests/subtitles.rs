@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use slovo_rules::edit::{EditedSegment, Place};
 use slovo_rules::subtitles::cues::{Cue, SpeechContext, SpokenSegment, clean, cues, cues_within};
 use slovo_rules::subtitles::{
-    self, LIMITS, SubtitleLimits, SubtitleWishes, characters_per_second, columns,
+    self, LIMITS, SubtitleLimits, SubtitleOptions, characters_per_second, columns,
 };
 use slovo_rules::transcript::Word;
 
@@ -291,8 +291,12 @@ proptest! {
             segment.speaker = Some(format!("SPEAKER_{speaker}"));
             segment
         }).collect();
-        let wishes = SubtitleWishes { max_columns: Some(columns), max_lines: Some(lines), ..SubtitleWishes::NONE };
-        let limits = wishes.limits("uk");
+        let options = SubtitleOptions {
+            max_columns: Some(columns),
+            max_lines: Some(lines),
+            ..SubtitleOptions::NONE
+        };
+        let limits = options.limits("uk");
         let cues = cues_of(&segments, duration, &limits);
         for pair in cues.windows(2) {
             prop_assert!(pair[0].start < pair[1].start && pair[0].end <= pair[1].start, "{pair:?}");

@@ -1,5 +1,5 @@
 //! The rules' values that the web application uses without calling WASM: generates and checks
-//! `constants.ts` and `looks.ts` of `web/src/rules`. `cargo xtask gen` writes them after
+//! `constants.ts` and `appearance.ts` of `web/src/rules`. `cargo xtask gen` writes them after
 //! `web/openapi.json`, which supplies the lists that only the server knows.
 //!
 //! To use another value in the browser, add it to [`constants`]; `npm run check:unused` finds
@@ -45,7 +45,7 @@ fn files() -> [(&'static str, Vec<Constant>); 2] {
     ];
     [
         ("constants.ts", application.concat()),
-        ("looks.ts", looks()),
+        ("appearance.ts", appearance()),
     ]
 }
 
@@ -225,7 +225,7 @@ fn forms() -> Vec<Constant> {
     ]
 }
 
-fn looks() -> Vec<Constant> {
+fn appearance() -> Vec<Constant> {
     vec![
         (
             "LOCALES",

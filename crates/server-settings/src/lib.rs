@@ -15,7 +15,7 @@ use slovo_rules::site::SiteSettings;
 use slovo_platform::clock::Clock;
 
 /// How long the cached settings are valid, in milliseconds.
-const BELIEVED_MS: i64 = 2000;
+const CACHE_TTL_MS: i64 = 2000;
 
 const LIMITS: &str = "limits";
 const DEFAULTS: &str = "defaults";
@@ -73,7 +73,7 @@ impl ServerSettings {
         let writes = {
             let cache = self.cache();
             if let Some((settings, read_at)) = &cache.settings
-                && (0..BELIEVED_MS).contains(&(now - read_at))
+                && (0..CACHE_TTL_MS).contains(&(now - read_at))
             {
                 return Ok(settings.clone());
             }
@@ -98,7 +98,7 @@ impl ServerSettings {
         let writes = {
             let cache = self.cache();
             if let Some((site, read_at)) = &cache.site
-                && (0..BELIEVED_MS).contains(&(now - read_at))
+                && (0..CACHE_TTL_MS).contains(&(now - read_at))
             {
                 return Ok(Arc::clone(site));
             }

@@ -53,36 +53,57 @@ pub async fn run(config: Config) -> Result<()> {
     first_plans::follow_edition(&state.plans()).await?;
     state
         .tasks
-        .spawn(housekeeping::keep_clean(state.housekeeping()));
-    state
-        .tasks
-        .spawn(state.uploads.clone().keep_swept(state.shutdown.clone()));
+        .spawn(housekeeping::clean_periodically(state.housekeeping()));
+    state.tasks.spawn(
+        state
+            .uploads
+            .clone()
+            .sweep_periodically(state.shutdown.clone()),
+    );
     let removals = state.file_removals();
     state
         .tasks
-        .spawn(removals.keep_worked_off(state.shutdown.clone()));
+        .spawn(removals.process_periodically(state.shutdown.clone()));
     state
         .tasks
-        .spawn(avatars::keep_swept(state.avatar_sweeper()));
-    state.tasks.spawn(state.completion_mails().keep_sent());
+        .spawn(avatars::sweep_periodically(state.avatar_sweeper()));
     state
         .tasks
-        .spawn(site_messages::keep_sent(state.site_messages()));
-    state.tasks.spawn(plan_mails::keep_sent(state.outbox()));
-    state.tasks.spawn(trials::keep_ended(state.plans()));
-    state.tasks.spawn(admin_notices::keep_sent(state.outbox()));
-    let indexing = search::keep_indexed(state.db.clone(), state.shutdown.clone());
+        .spawn(state.completion_mails().send_periodically());
+    state
+        .tasks
+        .spawn(site_messages::send_periodically(state.site_messages()));
+    state
+        .tasks
+        .spawn(plan_mails::send_periodically(state.outbox()));
+    state
+        .tasks
+        .spawn(trials::end_expired_periodically(state.plans()));
+    state
+        .tasks
+        .spawn(admin_notices::send_periodically(state.outbox()));
+    let indexing = search::index_periodically(state.db.clone(), state.shutdown.clone());
     state.tasks.spawn(indexing);
-    state.tasks.spawn(state.analyses.clone().keep_configured());
-    state.tasks.spawn(state.jobs.clone().keep_models_applied());
-    state.tasks.spawn(state.webhooks.clone().keep_sent());
-    state.tasks.spawn(state.webhooks.clone().keep_swept());
+    state
+        .tasks
+        .spawn(state.analyses.clone().reload_periodically());
+    state
+        .tasks
+        .spawn(state.jobs.clone().apply_models_periodically());
+    state
+        .tasks
+        .spawn(state.webhooks.clone().send_periodically());
+    state
+        .tasks
+        .spawn(state.webhooks.clone().sweep_periodically());
     state.tasks.spawn(fold_accounts(state.db.clone()));
-    state.tasks.spawn(counts::keep_folded(
+    state.tasks.spawn(counts::fold_periodically(
         state.db.clone(),
         state.shutdown.clone(),
     ));
-    state.tasks.spawn(slovo_nocodb::keep_synced(state.nocodb()));
+    state
+        .tasks
+        .spawn(slovo_nocodb::sync_periodically(state.nocodb()));
     state
         .jobs
         .start(state.config.data())

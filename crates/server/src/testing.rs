@@ -36,7 +36,7 @@ use slovo_work::analysis::engines::Engines;
 
 /// Timeout for expected events: far longer than they take on a busy machine, so only hanging tests
 /// reach it.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Timeout for tasks that run beside a test's requests. Jobs may take longer.
 const SETTLED_WITHIN: Duration = Duration::from_secs(2);
@@ -302,7 +302,7 @@ impl TestServer {
                 }
             }
         };
-        let last = tokio::time::timeout(PATIENCE, coming).await;
+        let last = tokio::time::timeout(TIMEOUT, coming).await;
         last.unwrap_or_else(|_| panic!("no mail to {to} among {:?}", self.state.mail.caught()))
     }
 }

@@ -135,7 +135,7 @@ fn pull_reports_models_it_could_not_get_and_why() {
     let folder = dir.path().display().to_string();
     for part in [
         "small-q5_1: could not be had: the model hub cannot be reached",
-        "e5-small-q4: could not be had: no public home has this model",
+        "e5-small-q4: could not be had: the model hub does not have this model",
         "HF_ENDPOINT",
         "cargo xtask models",
         &folder,

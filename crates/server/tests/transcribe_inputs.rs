@@ -207,10 +207,10 @@ fn a_url_is_fetched_only_if_allowed() {
 #[test]
 fn other_formats_are_read_with_ffmpeg() {
     let folder = tempfile::tempdir().unwrap();
-    for outside in containers::OUTSIDE {
-        let file = containers::make_refused(outside, folder.path());
+    for external in containers::EXTERNAL {
+        let file = containers::make_container(external, folder.path());
         let transcript = text(&run(&[path(&file), "--mode", "lite"]));
-        assert!(is_transcribed(&transcript), "{}: {transcript}", outside.0);
+        assert!(is_transcribed(&transcript), "{}: {transcript}", external.0);
         let output = slovo(&[path(&file), "--mode", "lite"])
             .env("PATH", "/nowhere")
             .output()

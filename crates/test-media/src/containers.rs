@@ -294,7 +294,7 @@ pub const REFUSED: &[(&str, &str, &str)] = &[
 ];
 
 /// Audio formats besides the ten that the external decoder reads, written like [`REFUSED`].
-pub const OUTSIDE: &[(&str, &str, &str)] = &[
+pub const EXTERNAL: &[(&str, &str, &str)] = &[
     ("aiff.aiff", "aiff", "-map 0"),
     ("wma.wma", "asf", "-map 0 -c:a wmav2"),
     ("adts.aac", "aac", "-map 0 -c:a aac -ar 44100"),
@@ -309,13 +309,13 @@ pub fn make(kind: &Kind, folder: &Path) -> PathBuf {
     convert(folder, kind.name, kind.arguments)
 }
 
-/// Makes a file of [`REFUSED`] or [`OUTSIDE`] in `folder` and returns its path.
+/// Makes a file of [`REFUSED`] or [`EXTERNAL`] in `folder` and returns its path.
 ///
 /// # Panics
 /// ffmpeg is missing or fails.
 #[must_use]
-pub fn make_refused(refused: &(&str, &str, &str), folder: &Path) -> PathBuf {
-    convert(folder, refused.0, refused.2)
+pub fn make_container(format: &(&str, &str, &str), folder: &Path) -> PathBuf {
+    convert(folder, format.0, format.2)
 }
 
 /// Runs ffmpeg with the inputs listed at [`Kind`] and these arguments, separated by spaces.

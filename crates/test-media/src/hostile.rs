@@ -36,7 +36,7 @@ pub struct HostileFile {
 
 pub use bytes::noise;
 pub use structures::{boxes, broken};
-pub use wav::lying_wav;
+pub use wav::false_header_wav;
 
 use Expectation::{Either, Reads, Refused};
 use bytes::{gzip_bomb, zip};
@@ -71,7 +71,7 @@ fn other(name: &'static str, bytes: impl Into<Vec<u8>>, found: &'static str) -> 
 pub fn all(port: u16, folder: &Path) -> Vec<HostileFile> {
     let mut files = not_media();
     files.extend(leading_elsewhere(port));
-    files.extend(lying_wav());
+    files.extend(false_header_wav());
     files.extend(short_and_silent());
     files.extend(boxes());
     files.extend(broken(folder));

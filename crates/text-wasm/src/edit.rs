@@ -6,6 +6,7 @@ use serde::Serialize;
 use slovo_rules::Violations;
 use slovo_rules::convert::{JsResult, all_to_js, from_js, to_js, verdict};
 use slovo_rules::edit::{self, Edit, EditedSegment, HandCue};
+use slovo_rules::share;
 use slovo_rules::transcript::Word;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -108,4 +109,10 @@ pub fn part_before(first: f64) -> Option<f64> {
 pub fn validate_edits(edits: Vec<Ts<Edit>>) -> JsResult<Ts<Violations>> {
     let edits = edits.iter().map(flat::read);
     verdict(edit::validate(&edits.collect::<JsResult<Vec<_>>>()?))
+}
+
+/// Checks the name that a visitor of a shared text gives before editing.
+#[wasm_bindgen(js_name = validateVisitorName)]
+pub fn validate_visitor_name(name: &str) -> JsResult<Ts<Violations>> {
+    verdict(share::validate_visitor_name(name))
 }

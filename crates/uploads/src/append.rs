@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use crate::checksum::ChecksumHasher;
 use crate::content::{self, HeadVerdict};
-use crate::holders::UploadLock;
-use crate::receive::{self, Body, BodyEnd, Limit, Note, ReceiveError, Target};
+use crate::receive::{self, Body, BodyEnd, Limit, ReceiveError, SyncObserver, Target};
+use crate::upload_locks::UploadLock;
 use crate::{UploadError, Uploads, lifetime_ms, open_bytes};
 
 /// What a request announces about its bytes.
@@ -80,7 +80,7 @@ impl Uploads {
     ) -> Result<WritableUpload, UploadError> {
         // Check the owner first, so that a lock does not reveal that an upload exists.
         self.usable(user_id, id).await?;
-        let hold = self.holders.take(id, self.clock.steady_ms()).await;
+        let hold = self.locks.take(id, self.clock.monotonic_ms()).await;
         let hold = hold.ok_or(UploadError::Locked)?;
         // Read again: the previous holder may have changed it.
         let upload = self.usable(user_id, id).await?;
@@ -175,7 +175,7 @@ impl Uploads {
                 return Err(UploadError::WrongOffset { stored });
             }
             Err(ReceiveError::Io(error)) => return Err(error.into()),
-            Err(ReceiveError::Note(error)) => return Err(error),
+            Err(ReceiveError::Observer(error)) => return Err(error),
         }
         if upload.is_complete() {
             return self.inspect(upload).await;
@@ -193,7 +193,7 @@ struct Progress<'a> {
     refused: Option<Fault>,
 }
 
-impl Note for Progress<'_> {
+impl SyncObserver for Progress<'_> {
     type Error = UploadError;
 
     async fn locked(&mut self) -> Result<(), UploadError> {

@@ -48,7 +48,7 @@ pub async fn head(path: PathBuf, stored: u64, size: Option<u64>) -> io::Result<H
     .await
     .map_err(io::Error::other)??;
     let all = stored >= HEAD_BYTES.min(size);
-    let judged = upload::check_content_with(&bytes, media::has_outside_decoder());
+    let judged = upload::check_content_with(&bytes, media::has_external_decoder());
     Ok(match judged {
         Ok(container) => HeadVerdict::Accepted(container.as_str().to_owned()),
         Err(violation) if all || violation.code == Code::ContentRefused => {
@@ -74,7 +74,7 @@ mod tests {
         file.write_all(b"#!AMR\n\x3c\x08\x0c\x00").unwrap();
         let path = file.path().to_owned();
         let found = head(path, 10, Some(10)).await.unwrap();
-        if media::has_outside_decoder() {
+        if media::has_external_decoder() {
             assert_eq!(found, HeadVerdict::Accepted("amr".to_owned()));
         } else {
             assert!(

@@ -3,7 +3,7 @@
 use slovo_db::jobs::uploads::{self, NewUpload, OpenUploads, Upload};
 use slovo_rules::upload::MAX_OPEN_UPLOADS;
 
-use crate::holders::UploadLock;
+use crate::upload_locks::UploadLock;
 use crate::{UploadError, Uploads, lifetime_ms, open_bytes};
 
 /// After this long without bytes an empty upload may be replaced by a new one of its user: a page
@@ -64,7 +64,7 @@ impl Uploads {
             if fits(*open, new.size.unwrap_or_default(), limit) {
                 break;
             }
-            let Some(hold) = self.holders.take_free(upload.id, self.clock.steady_ms()) else {
+            let Some(hold) = self.locks.take_free(upload.id, self.clock.monotonic_ms()) else {
                 continue;
             };
             uploads::delete(transaction, upload.id).await?;

@@ -82,9 +82,9 @@ mod tests {
 
     use super::*;
     use crate::append::{ChunkRequest, WritableUpload};
-    use crate::holders::UploadLock;
     use crate::receive::Limit;
     use crate::testing::{Server, with_server};
+    use crate::upload_locks::UploadLock;
 
     const ID: Uuid = Uuid::from_u128(5);
 
@@ -186,7 +186,7 @@ mod tests {
                 stored: 0,
                 ..upload.clone()
             };
-            let hold = all.holders.take_free(ID, 0).unwrap();
+            let hold = all.locks.take_free(ID, 0).unwrap();
             let late = write_late(all, stale, hold).await;
             assert!(matches!(
                 late,
@@ -198,7 +198,7 @@ mod tests {
             let mut transaction = server.db.write().await.unwrap();
             uploads::consume(&mut transaction, ID).await.unwrap();
             transaction.commit().await.unwrap();
-            let hold = all.holders.take_free(ID, 0).unwrap();
+            let hold = all.locks.take_free(ID, 0).unwrap();
             let late = write_late(all, upload, hold).await;
             assert!(matches!(late, Err(UploadError::NotFound)));
             assert_eq!(std::fs::read(&file).unwrap(), [0; 100]);

@@ -11,7 +11,6 @@ pub mod checksum;
 pub mod content;
 mod create;
 pub mod disk_usage;
-mod holders;
 mod inspect;
 pub mod probe;
 mod receive;
@@ -19,6 +18,7 @@ mod streamed;
 mod sweep;
 #[cfg(test)]
 mod testing;
+mod upload_locks;
 
 use std::{io, path::PathBuf, sync::Arc};
 
@@ -32,8 +32,8 @@ use slovo_server_settings::ServerSettings;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use holders::UploadLocks;
 use probe::{ProbeLocks, ProbeUnavailable};
+use upload_locks::UploadLocks;
 
 pub use append::ChunkRequest;
 pub use receive::Body;
@@ -137,7 +137,7 @@ pub struct Uploads {
     settings: ServerSettings,
     clock: Arc<dyn Clock>,
     limits: Limits,
-    holders: UploadLocks,
+    locks: UploadLocks,
     turns: ProbeLocks,
     shutdown: CancellationToken,
     tasks: TaskTracker,
@@ -180,7 +180,7 @@ impl Uploads {
             settings,
             clock,
             limits,
-            holders: UploadLocks::new(shutdown.clone()),
+            locks: UploadLocks::new(shutdown.clone()),
             turns: ProbeLocks::default(),
             shutdown,
             tasks,
@@ -235,7 +235,7 @@ impl Uploads {
     /// When there is none, it has expired, or it cannot be removed.
     pub async fn terminate(&self, user_id: &str, id: Uuid) -> Result<(), UploadError> {
         self.find(user_id, id).await?;
-        let _hold = self.holders.seize(id, self.clock.steady_ms()).await;
+        let _hold = self.locks.take_over(id, self.clock.monotonic_ms()).await;
         let mut transaction = self.db.write().await?;
         let removed = uploads::delete(&mut transaction, id).await?;
         transaction.commit().await?;

@@ -17,7 +17,7 @@ use futures_util::{Stream, StreamExt};
 use slovo_platform::clock::Clock;
 
 use crate::checksum::ChecksumHasher;
-use crate::holders::UploadLock;
+use crate::upload_locks::UploadLock;
 
 /// Bytes that are buffered before they are written: few system calls, little memory.
 const WRITE_BYTES: usize = 512 * 1024;
@@ -26,7 +26,7 @@ const WRITE_BYTES: usize = 512 * 1024;
 const SYNC_BYTES: u64 = 16 * 1024 * 1024;
 /// The first checkpoint is not delayed beyond this many bytes: they determine the file type, and no
 /// client should send 500 MB before a rejection.
-const TELLING_BYTES: u64 = 64 * 1024;
+const FIRST_SYNC_BYTES: u64 = 64 * 1024;
 /// Idle timeout of a connection; received bytes are kept.
 const IDLE: Duration = Duration::from_secs(60);
 /// Maximum number of retries to lock a file; starting a program takes far less time than all of
@@ -101,7 +101,7 @@ pub enum BodyEnd {
     TooMany,
     /// The checksum did not match. No bytes of the request are kept.
     Mismatch,
-    /// `Note` rejected the upload.
+    /// `SyncObserver` rejected the upload.
     Refused,
 }
 
@@ -121,13 +121,13 @@ pub enum ReceiveError<E> {
     /// The disk.
     #[error("the upload's file cannot be written: {0}")]
     Io(#[from] io::Error),
-    /// An error of `Note`.
+    /// An error of `SyncObserver`.
     #[error("{0}")]
-    Note(E),
+    Observer(E),
 }
 
 /// Notified after every sync; decides whether to continue.
-pub trait Note {
+pub trait SyncObserver {
     /// Error of recording the progress.
     type Error: Send + 'static;
     /// Called when the file is locked against other processes. Returns an error if one of them has
@@ -139,18 +139,18 @@ pub trait Note {
 }
 
 /// Writes the body from `target.start` on and returns how it ended. The last number passed to
-/// `note` is the length of the file.
-pub async fn receive<N: Note>(
+/// `observer` is the length of the file.
+pub async fn receive<N: SyncObserver>(
     target: Target,
     body: impl Body,
     checksum: Option<ChecksumHasher>,
     hold: &UploadLock,
     clock: &dyn Clock,
-    note: &mut N,
+    observer: &mut N,
 ) -> Result<BodyEnd, ReceiveError<N::Error>> {
     let Target { path, start, limit } = target;
     let mut file = Some(open(path, start > 0).await?);
-    note.locked().await.map_err(ReceiveError::Note)?;
+    observer.locked().await.map_err(ReceiveError::Observer)?;
     truncate_and_seek(&mut file, start)
         .await?
         .map_err(ReceiveError::Shorter)?;
@@ -160,7 +160,7 @@ pub async fn receive<N: Note>(
         start,
         synced: start,
     };
-    storing.store(body, checksum, hold, clock, note).await
+    storing.store(body, checksum, hold, clock, observer).await
 }
 
 /// A file that grows.
@@ -173,15 +173,17 @@ struct GrowingFile {
 }
 
 impl GrowingFile {
-    async fn store<N: Note>(
+    async fn store<N: SyncObserver>(
         &mut self,
         body: impl Body,
         checksum: Option<ChecksumHasher>,
         hold: &UploadLock,
         clock: &dyn Clock,
-        note: &mut N,
+        observer: &mut N,
     ) -> Result<BodyEnd, ReceiveError<N::Error>> {
-        let stored = self.take_in(body, checksum, hold, clock, note).await;
+        let stored = self
+            .receive_body(body, checksum, hold, clock, observer)
+            .await;
         if let Err(ReceiveError::Io(_)) = &stored {
             // Bytes that are not recorded would be truncated before the next write anyway; a full
             // disk needs the space now. If even that fails, there is nothing left to do.
@@ -190,13 +192,13 @@ impl GrowingFile {
         stored
     }
 
-    async fn take_in<N: Note>(
+    async fn receive_body<N: SyncObserver>(
         &mut self,
         mut body: impl Body,
         mut checksum: Option<ChecksumHasher>,
         hold: &UploadLock,
         clock: &dyn Clock,
-        note: &mut N,
+        observer: &mut N,
     ) -> Result<BodyEnd, ReceiveError<N::Error>> {
         let (start, limit) = (self.start, self.limit);
         let (file, is_summed) = (&mut self.file, checksum.is_some());
@@ -209,7 +211,7 @@ impl GrowingFile {
                 None => break BodyEnd::Whole,
             };
             let chunk = chunk.as_ref();
-            hold.bytes_came(clock.steady_ms());
+            hold.bytes_came(clock.monotonic_ms());
             let room = limit.bytes() - at - gathered.len() as u64;
             if chunk.len() as u64 > room {
                 // Less than the chunk's length, which is a usize.
@@ -225,10 +227,10 @@ impl GrowingFile {
                 at += gathered.len() as u64;
                 gathered = write(file, gathered).await?;
                 // Bytes whose checksum is not verified do not count as stored yet.
-                let due = self.synced < TELLING_BYTES || at - self.synced >= SYNC_BYTES;
+                let due = self.synced < FIRST_SYNC_BYTES || at - self.synced >= SYNC_BYTES;
                 if checksum.is_none() && due {
                     sync(file).await?;
-                    let accepted = note.stored(at).await.map_err(ReceiveError::Note)?;
+                    let accepted = observer.stored(at).await.map_err(ReceiveError::Observer)?;
                     self.synced = at;
                     if !accepted {
                         break BodyEnd::Refused;
@@ -249,7 +251,7 @@ impl GrowingFile {
             truncate(file, start).await?;
         }
         sync(file).await?;
-        let accepted = note.stored(at).await.map_err(ReceiveError::Note)?;
+        let accepted = observer.stored(at).await.map_err(ReceiveError::Observer)?;
         let end = if accepted { end } else { BodyEnd::Refused };
         if matches!(end, BodyEnd::TooMany | BodyEnd::Refused) {
             drain(body).await;
@@ -387,11 +389,11 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::holders::UploadLocks;
+    use crate::upload_locks::UploadLocks;
 
     struct Silent;
 
-    impl Note for Silent {
+    impl SyncObserver for Silent {
         type Error = ();
 
         async fn locked(&mut self) -> Result<(), ()> {
@@ -405,8 +407,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_failed_write_truncates_the_file_to_the_recorded_length() {
-        let holders = UploadLocks::new(CancellationToken::new());
-        let hold = holders.take_free(Uuid::from_u128(1), 0).unwrap();
+        let locks = UploadLocks::new(CancellationToken::new());
+        let hold = locks.take_free(Uuid::from_u128(1), 0).unwrap();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&[0; 500]).unwrap();
         let stored = file.try_clone().unwrap();

@@ -10,19 +10,19 @@ use uuid::Uuid;
 use crate::{UploadError, Uploads, VOICE_LIFETIME_MS};
 
 /// How often the sweeper runs. Uploads live for a day or more; some minutes more do no harm.
-const EVERY: Duration = Duration::from_secs(10 * 60);
+const INTERVAL: Duration = Duration::from_secs(10 * 60);
 /// Uploads that are removed in one transaction.
 const BATCH: i64 = 100;
 
 impl Uploads {
     /// Sweeps periodically until `shutdown`.
-    pub async fn keep_swept(self, shutdown: CancellationToken) {
+    pub async fn sweep_periodically(self, shutdown: CancellationToken) {
         loop {
             if let Err(error) = self.sweep().await {
                 tracing::error!(%error, "expired uploads could not be removed; trying again later");
             }
             tokio::select! {
-                () = tokio::time::sleep(EVERY) => {}
+                () = tokio::time::sleep(INTERVAL) => {}
                 () = shutdown.cancelled() => return,
             }
         }
@@ -34,7 +34,7 @@ impl Uploads {
     /// # Errors
     /// When it exists and cannot be removed.
     pub async fn remove_file(&self, id: Uuid) -> std::io::Result<()> {
-        let _hold = self.holders.seize(id, self.clock.steady_ms()).await;
+        let _hold = self.locks.take_over(id, self.clock.monotonic_ms()).await;
         self.storage.remove(id).await
     }
 
@@ -64,7 +64,7 @@ impl Uploads {
             }
             tracing::info!(uploads = expired.len(), "expired uploads removed");
             for id in expired {
-                let _hold = self.holders.seize(id, self.clock.steady_ms()).await;
+                let _hold = self.locks.take_over(id, self.clock.monotonic_ms()).await;
                 self.remove_held(id).await?;
             }
         }

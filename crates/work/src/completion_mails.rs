@@ -9,7 +9,7 @@ use std::sync::Arc;
 use slovo_db::Database;
 use slovo_db::jobs::completion_mails::{self, ClaimedMail};
 use slovo_db::jobs::files::JobFile;
-use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
+use slovo_mail::stored::{BATCH, CLAIM_MS, INTERVAL, MAX_TRIES, pause_ms};
 use slovo_mail::{Mail, Mailer};
 use slovo_platform::clock::Clock;
 use slovo_platform::secret::Secret;
@@ -39,14 +39,14 @@ pub struct CompletionMails {
 
 impl CompletionMails {
     /// Sends due mails periodically until the server stops.
-    pub async fn keep_sent(self) {
+    pub async fn send_periodically(self) {
         loop {
             if let Err(error) = self.send_due().await {
                 tracing::warn!(%error, "mails about finished jobs could not be sent; trying again");
             }
             tokio::select! {
                 () = self.shutdown.cancelled() => return,
-                () = tokio::time::sleep(EVERY) => {}
+                () = tokio::time::sleep(INTERVAL) => {}
             }
         }
     }

@@ -19,11 +19,11 @@ use slovo_platform::storage::{Space, Storage};
 const FRESH: Duration = Duration::from_secs(1);
 
 /// How long the database may take to store one row before it counts as unavailable.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long to trust an error saying that the database's disk is full. Its disk may differ from
 /// that of the recordings, and its free space cannot be queried.
-const REMEMBERED: Duration = Duration::from_secs(10);
+const FULL_DISK_TTL: Duration = Duration::from_secs(10);
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Condition {
 
     async fn measure(&self) -> Report {
         let probe = self.0.db.probe(self.0.clock.now_ms());
-        let database = match tokio::time::timeout(PATIENCE, probe).await {
+        let database = match tokio::time::timeout(PROBE_TIMEOUT, probe).await {
             Ok(Ok(())) => {
                 *self.refused() = None;
                 None
@@ -110,7 +110,9 @@ impl Condition {
     /// The free space, as far as it is known without writing anything.
     #[must_use]
     pub fn space(&self) -> Space {
-        let refused = self.refused().is_some_and(|at| at.elapsed() < REMEMBERED);
+        let refused = self
+            .refused()
+            .is_some_and(|at| at.elapsed() < FULL_DISK_TTL);
         if refused {
             Space::Full
         } else {
@@ -121,7 +123,7 @@ impl Condition {
     /// Whether the data folder is there, with the file that marks it as this server's.
     fn has_folder(&self) -> bool {
         let mark = self.0.mark.as_ref();
-        self.0.storage.is_there() && mark.is_none_or(|mark| mark.exists())
+        self.0.storage.exists() && mark.is_none_or(|mark| mark.exists())
     }
 
     /// Whether a job of this line may start: its output can be stored, and its recording read.

@@ -2,8 +2,8 @@
 //! of a crate have no dependency cycles, and that the document's drawing is current.
 
 mod allowed;
-mod circles;
 pub mod condition;
+mod cycles;
 mod drawing;
 mod names;
 pub mod source;
@@ -21,7 +21,7 @@ use serde::Deserialize;
 use crate::cargo::cargo;
 use crate::step::{command, print_line};
 use allowed::{ALLOWED, FOR_TESTS};
-use circles::{Circle, SiblingArrows};
+use cycles::{Cycle, SiblingArrows};
 
 /// The document with the drawing.
 const DOCUMENT: &str = "docs/architecture.md";
@@ -66,13 +66,13 @@ struct Workspace {
     metadata: Metadata,
     /// Crates by their names without `slovo-`.
     crates: BTreeMap<String, Figures>,
-    circles: Vec<(String, Circle)>,
+    cycles: Vec<(String, Cycle)>,
     drawing: String,
 }
 
 struct Figures {
     modules: usize,
-    circles: usize,
+    cycles: usize,
     /// Lines of its library and its binary, without tests.
     lines: usize,
     /// Crates of the workspace that it depends on, except for tests.
@@ -86,8 +86,8 @@ pub fn check(root: &Path) -> Result<()> {
 
 fn check_rules(root: &Path, house: &Workspace) -> Result<()> {
     let mut found = violations(&house.metadata);
-    let circles = house.circles.iter();
-    found.extend(circles.map(|(package, circle)| circles::describe(package, circle)));
+    let cycles = house.cycles.iter();
+    found.extend(cycles.map(|(package, cycle)| cycles::describe(package, cycle)));
     if !is_drawn(root, &house.drawing)? {
         found.insert(format!(
             "{DOCUMENT} does not draw the current arrows: cargo xtask arrows --write"
@@ -106,29 +106,29 @@ fn check_rules(root: &Path, house: &Workspace) -> Result<()> {
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     let house = read(root)?;
     print_line(house.drawing.trim());
-    for (package, circle) in &house.circles {
-        print_line(format!("\n{}", circles::describe(package, circle)));
+    for (package, cycle) in &house.cycles {
+        print_line(format!("\n{}", cycles::describe(package, cycle)));
     }
-    print_line("\ncrate           modules  circles    lines  arrows");
+    print_line("\ncrate           modules   cycles    lines  arrows");
     for (name, figures) in &house.crates {
         let Figures {
             modules,
-            circles,
+            cycles,
             lines,
             arrows,
         } = figures;
         print_line(format!(
-            "{name:15} {modules:7} {circles:8} {lines:8} {arrows:7}"
+            "{name:15} {modules:7} {cycles:8} {lines:8} {arrows:7}"
         ));
     }
     let sum = |of: fn(&Figures) -> usize| house.crates.values().map(of).sum::<usize>();
-    let (modules, circles) = (
+    let (modules, cycles) = (
         sum(|figures| figures.modules),
-        sum(|figures| figures.circles),
+        sum(|figures| figures.cycles),
     );
     let (lines, arrows) = (sum(|figures| figures.lines), sum(|figures| figures.arrows));
     print_line(format!(
-        "{:15} {modules:7} {circles:8} {lines:8} {arrows:7}",
+        "{:15} {modules:7} {cycles:8} {lines:8} {arrows:7}",
         ""
     ));
     if options.write {
@@ -167,7 +167,7 @@ fn read(root: &Path) -> Result<Workspace> {
     let mut crates = BTreeMap::new();
     let mut between_crates = SiblingArrows::new();
     let mut tops = BTreeMap::new();
-    let mut circles = Vec::new();
+    let mut cycles = Vec::new();
     for package in &metadata.packages {
         let name = short(&package.name);
         let used = between_crates.entry(name.clone()).or_default();
@@ -181,7 +181,7 @@ fn read(root: &Path) -> Result<Workspace> {
         let arrows = used.len();
         let mut figures = Figures {
             modules: 0,
-            circles: 0,
+            cycles: 0,
             lines: 0,
             arrows,
         };
@@ -195,16 +195,12 @@ fn read(root: &Path) -> Result<Workspace> {
                 .strip_prefix(root)
                 .unwrap_or(&target.src_path);
             let modules = source::read(file, &|path| fs::read_to_string(root.join(path)).ok())?;
-            let levels = circles::by_parent(&modules, &names::arrows(&modules));
-            let found = circles::circles(&levels);
+            let levels = cycles::by_parent(&modules, &names::arrows(&modules));
+            let found = cycles::cycles(&levels);
             figures.modules += modules.len();
             figures.lines += modules.iter().map(|module| module.lines).sum::<usize>();
-            figures.circles += found.len();
-            circles.extend(
-                found
-                    .into_iter()
-                    .map(|circle| (package.name.clone(), circle)),
-            );
+            figures.cycles += found.len();
+            cycles.extend(found.into_iter().map(|cycle| (package.name.clone(), cycle)));
             tops.insert(name.clone(), top(&modules, &levels));
         }
         crates.insert(name, figures);
@@ -213,7 +209,7 @@ fn read(root: &Path) -> Result<Workspace> {
     Ok(Workspace {
         metadata,
         crates,
-        circles,
+        cycles,
         drawing,
     })
 }

@@ -28,7 +28,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     run_cargo(root, &[&["build"][..], &packages].concat())?;
     let programs = target_folder(root).join("debug");
     let conversion = programs.join(models::CONVERSION);
-    models::make_what_home_lacks(root, &conversion)?;
+    models::make_models_missing_from_hub(root, &conversion)?;
     models::pull(root, &conversion, &programs.join("slovo"))?;
     let mut vite = command(&root.join("web"), "npm")
         .args(["run", "dev"])

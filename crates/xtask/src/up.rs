@@ -43,7 +43,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     prepare(root)?;
     let binary = build_release(root)?;
     let conversion = binary.with_file_name(models::CONVERSION);
-    models::make_what_home_lacks(root, &conversion)?;
+    models::make_models_missing_from_hub(root, &conversion)?;
     models::pull(root, &conversion, &binary)?;
     println!(
         "\n   Slovo: http://127.0.0.1:{}   (Ctrl-C stops it)",

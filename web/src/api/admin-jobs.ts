@@ -5,15 +5,15 @@ import { api, call } from "./client";
 import { isRunning, jobKeys } from "./jobs";
 import type { JobStatus } from "./schema";
 
-export type { AnybodysJob } from "./schema";
+export type { AdminJob } from "./schema";
 
 /** Polling intervals in ms, while a job is running and otherwise: other users add new ones. */
 const RUNNING_MS = 2_000;
 const IDLE_MS = 15_000;
 
-const anybodysKey = [...jobKeys.all, "anybodys"] as const;
+const adminJobsKey = [...jobKeys.all, "admin"] as const;
 
-export interface AnybodysFilter {
+export interface AdminJobFilter {
   /** Part of the file's name or of the job's id. */
   q?: string;
   /** Part of the owner's address or name. */
@@ -25,9 +25,9 @@ export interface AnybodysFilter {
 }
 
 /** The newest jobs of all users that match the filter; at most 100. */
-export const anybodysJobsQuery = ({ q, from, to, ...rest }: AnybodysFilter) =>
+export const adminJobsQuery = ({ q, from, to, ...rest }: AdminJobFilter) =>
   queryOptions({
-    queryKey: [...anybodysKey, { q, from, to, ...rest }],
+    queryKey: [...adminJobsKey, { q, from, to, ...rest }],
     queryFn: ({ signal }) => {
       const query = {
         ...rest,
@@ -41,14 +41,14 @@ export const anybodysJobsQuery = ({ q, from, to, ...rest }: AnybodysFilter) =>
     refetchInterval: ({ state }) => (state.data?.items.some(({ job }) => isRunning(job)) ? RUNNING_MS : IDLE_MS),
   });
 
-export const useRetryAnybodysJob = () =>
+export const useRetryAdminJob = () =>
   useAction((id) => call(api.POST("/api/v1/admin/jobs/{id}/retry", { params: { path: { id } } })));
 
-export const useCancelAnybodysJob = () =>
+export const useCancelAdminJob = () =>
   useAction((id) => call(api.POST("/api/v1/admin/jobs/{id}/cancel", { params: { path: { id } } })));
 
 /** Deletes a job with its recording and its texts. */
-export const useDeleteAnybodysJob = () =>
+export const useDeleteAdminJob = () =>
   useAction((id) => call(api.DELETE("/api/v1/admin/jobs/{id}", { params: { path: { id } } })));
 
 function useAction<Result>(action: (id: string) => Promise<Result>) {

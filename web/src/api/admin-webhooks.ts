@@ -1,5 +1,6 @@
 /** Webhook services, for administrators. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ADMIN_PAGE } from "@/rules/constants";
 import { api, call } from "./client";
 import type { WebhookForm } from "./schema";
 
@@ -25,7 +26,7 @@ export const webhookDeliveriesQuery = (id: string) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/api/v1/admin/webhook-services/{id}/deliveries", {
-          params: { path: { id }, query: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
+          params: { path: { id }, query: { limit: ADMIN_PAGE, ...(pageParam && { cursor: pageParam }) } },
           signal,
         }),
       ),

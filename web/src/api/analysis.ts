@@ -32,7 +32,7 @@ const pathOf = (id: string) => `/api/v1/jobs/${encodeURIComponent(id)}/analysis`
 
 export const analysisKey = (id: string) => ["analysis", id] as const;
 
-export const isUnderWay = ({ status }: Pick<Analysis, "status">): boolean => status === "waiting" || status === "running";
+export const isInProgress = ({ status }: Pick<Analysis, "status">): boolean => status === "waiting" || status === "running";
 
 /** All results of one run of recognition, the newest first within a part and target. */
 export const analysisQuery = (id: string, version: number) =>
@@ -42,7 +42,7 @@ export const analysisQuery = (id: string, version: number) =>
       call(api.GET("/api/v1/jobs/{id}/analysis", { params: { path: { id }, query: { version } }, signal })),
     // On reopening, results and edits made in the meantime are loaded.
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.parts.some(isUnderWay) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.parts.some(isInProgress) ? POLL_MS : false),
   });
 
 export const askForPart = (id: string, body: NewAnalysis): Promise<Analysis> =>

@@ -3,7 +3,7 @@
  * `ApiError`.
  */
 import createClient from "openapi-fetch";
-import { connection, meansUnavailable } from "./connection";
+import { connection, isUnavailable } from "./connection";
 import { ApiError, errorFromFailedFetch, errorFromResponse } from "./problem";
 import type { paths } from "./schema";
 import { createSessionKeeper } from "./session";
@@ -91,7 +91,7 @@ async function send(request: Request): Promise<Response> {
     return response;
   }
   const error = await errorFromResponse(response);
-  if (meansUnavailable(error.status, error.code)) connection.failed();
+  if (isUnavailable(error.status, error.code)) connection.failed();
   else connection.answered();
   throw error;
 }

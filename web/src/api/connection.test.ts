@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Connection, type ConnectionStatus, createConnection, meansUnavailable, RECHECK_MS } from "./connection";
+import { type Connection, type ConnectionStatus, createConnection, isUnavailable, RECHECK_MS } from "./connection";
 
 let online: boolean;
 let reachable: boolean;
@@ -85,4 +85,4 @@ it.each([
   [500, null, false],
   [404, null, false],
   [429, null, false],
-])("a response of %d %s means unavailable: %s", (status, code, away) => expect(meansUnavailable(status, code)).toBe(away));
+])("a response of %d %s means unavailable: %s", (status, code, away) => expect(isUnavailable(status, code)).toBe(away));

@@ -86,7 +86,7 @@ export function createConnection({ ask, isOnline, events }: ConnectionParts): Co
 async function askServer(): Promise<boolean> {
   try {
     const response = await fetch(new URL("/readyz", location.origin), { cache: "no-store", signal: AbortSignal.timeout(10_000) });
-    return !meansUnavailable(response.status, await codeOf(response));
+    return !isUnavailable(response.status, await codeOf(response));
   } catch {
     return false;
   }
@@ -99,7 +99,7 @@ async function codeOf(response: Response): Promise<string | null> {
 }
 
 /** Whether a response with this status comes from a proxy without its server, or from a server that is not ready. */
-export const meansUnavailable = (status: number, code: string | null): boolean =>
+export const isUnavailable = (status: number, code: string | null): boolean =>
   status === 0 || status === 502 || status === 504 || (status === 503 && (code === null || code === "unavailable"));
 
 export const connection = createConnection({ ask: askServer, isOnline: () => navigator.onLine, events: window });

@@ -5,7 +5,7 @@ import type { components } from "./schema";
 
 export type MadeFile = components["schemas"]["MadeFile"];
 
-export type SubtitleWishes = components["schemas"]["SubtitleWishes"];
+export type SubtitleOptions = components["schemas"]["SubtitleOptions"];
 
 export type ExportLayout = components["schemas"]["ExportLayout"];
 
@@ -23,7 +23,7 @@ export interface ExportOptions {
   /** Bookmarks and highlights with notes at the end, in formats that support them. */
   annotations?: boolean;
   /** Limits for subtitles; the defaults if absent. */
-  subtitles?: SubtitleWishes;
+  subtitles?: SubtitleOptions;
   /** Layout of the text; paragraphs if absent. */
   layout?: ExportLayout;
   /** Uses the user’s own template; DOCX only. */

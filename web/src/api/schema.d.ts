@@ -172,7 +172,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the newest jobs of all users, or those that match the filters. */
-        get: operations["list_anybodys_jobs"];
+        get: operations["list_admin_jobs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Deletes any user's job with its recording and transcripts; a running job is stopped first. */
-        delete: operations["delete_anybodys_job"];
+        delete: operations["delete_admin_job"];
         options?: never;
         head?: never;
         patch?: never;
@@ -208,7 +208,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancels any user's queued or running job. */
-        post: operations["cancel_anybodys_job"];
+        post: operations["cancel_admin_job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -225,7 +225,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Runs any user's finished job again. */
-        post: operations["retry_anybodys_job"];
+        post: operations["retry_admin_job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3307,6 +3307,18 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "active" | "blocked";
+        /** @description A job and its owner. */
+        AdminJob: {
+            /** @description Whether it is hidden from its owner. */
+            is_hidden: boolean;
+            job: components["schemas"]["Job"];
+            owner: components["schemas"]["JobOwner"] | null;
+        };
+        /** @description Jobs of all users. */
+        AdminJobs: {
+            /** @description The newest first, at most 100. */
+            items: components["schemas"]["AdminJob"][];
+        };
         /** @description Numbers of items that need an administrator. */
         AdminWaiting: {
             /**
@@ -3560,18 +3572,6 @@ export interface components {
          * @enum {string}
          */
         AnnotationKind: "bookmark" | "highlight";
-        /** @description A job and its owner. */
-        AnybodysJob: {
-            /** @description Whether it is hidden from its owner. */
-            is_hidden: boolean;
-            job: components["schemas"]["Job"];
-            owner: components["schemas"]["JobOwner"] | null;
-        };
-        /** @description Jobs of all users. */
-        AnybodysJobs: {
-            /** @description The newest first, at most 100. */
-            items: components["schemas"]["AnybodysJob"][];
-        };
         /** @description The questions about a text and their answers. */
         AssistantHistory: {
             /** @description The messages, the oldest first. */
@@ -4456,7 +4456,7 @@ export interface components {
             /** @description Whether files include the speakers; true if absent. */
             speakers?: boolean | null;
             /** @description Limits of the subtitles; the defaults if absent. */
-            subtitles?: components["schemas"]["SubtitleWishes"];
+            subtitles?: components["schemas"]["SubtitleOptions"];
             /**
              * @description Whether DOCX files use the caller's own template; false if absent. Other formats have no
              *     template.
@@ -7970,18 +7970,8 @@ export interface components {
              */
             trial_ends_at: string | null;
         };
-        /**
-         * @description A publisher of a style guide for subtitles.
-         * @enum {string}
-         */
-        SubtitlePreset: "netflix" | "bbc";
-        /** @description Subtitles in another language, with the times of the original. */
-        SubtitleTranslation: {
-            /** @description One for each subtitle of the original. */
-            cues: components["schemas"]["TranslatedCue"][];
-        };
         /** @description Requested limits: those of a style guide or the defaults, and custom values that replace them. */
-        SubtitleWishes: {
+        SubtitleOptions: {
             /**
              * Format: double
              * @description Frames per second of the video, 12 to 120.
@@ -8024,6 +8014,16 @@ export interface components {
              */
             offset?: number | null;
             preset?: components["schemas"]["SubtitlePreset"] | null;
+        };
+        /**
+         * @description A publisher of a style guide for subtitles.
+         * @enum {string}
+         */
+        SubtitlePreset: "netflix" | "bbc";
+        /** @description Subtitles in another language, with the times of the original. */
+        SubtitleTranslation: {
+            /** @description One for each subtitle of the original. */
+            cues: components["schemas"]["TranslatedCue"][];
         };
         /** @description A summary. */
         Summary: {
@@ -8828,6 +8828,8 @@ export interface components {
     pathItems: never;
 }
 export type AccountStatus = components['schemas']['AccountStatus'];
+export type AdminJob = components['schemas']['AdminJob'];
+export type AdminJobs = components['schemas']['AdminJobs'];
 export type AdminWaiting = components['schemas']['AdminWaiting'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnalysisEndpoint = components['schemas']['AnalysisEndpoint'];
@@ -8843,8 +8845,6 @@ export type Annotation = components['schemas']['Annotation'];
 export type AnnotationChange = components['schemas']['AnnotationChange'];
 export type AnnotationColour = components['schemas']['AnnotationColour'];
 export type AnnotationKind = components['schemas']['AnnotationKind'];
-export type AnybodysJob = components['schemas']['AnybodysJob'];
-export type AnybodysJobs = components['schemas']['AnybodysJobs'];
 export type AssistantHistory = components['schemas']['AssistantHistory'];
 export type AssistantMessage = components['schemas']['AssistantMessage'];
 export type AssistantMode = components['schemas']['AssistantMode'];
@@ -9137,9 +9137,9 @@ export type Stretch = components['schemas']['Stretch'];
 export type StretchList = components['schemas']['StretchList'];
 export type StretchStatus = components['schemas']['StretchStatus'];
 export type Subscription = components['schemas']['Subscription'];
+export type SubtitleOptions = components['schemas']['SubtitleOptions'];
 export type SubtitlePreset = components['schemas']['SubtitlePreset'];
 export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
-export type SubtitleWishes = components['schemas']['SubtitleWishes'];
 export type Summary = components['schemas']['Summary'];
 export type SummarySentence = components['schemas']['SummarySentence'];
 export type Switches = components['schemas']['Switches'];
@@ -10085,7 +10085,7 @@ export interface operations {
             };
         };
     };
-    list_anybodys_jobs: {
+    list_admin_jobs: {
         parameters: {
             query?: {
                 /** @description Part of the file name (case is ignored) or of the job's id. */
@@ -10110,7 +10110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnybodysJobs"];
+                    "application/json": components["schemas"]["AdminJobs"];
                 };
             };
             /** @description malformed_query */
@@ -10160,7 +10160,7 @@ export interface operations {
             };
         };
     };
-    delete_anybodys_job: {
+    delete_admin_job: {
         parameters: {
             query?: never;
             header?: never;
@@ -10234,7 +10234,7 @@ export interface operations {
             };
         };
     };
-    cancel_anybodys_job: {
+    cancel_admin_job: {
         parameters: {
             query?: never;
             header?: never;
@@ -10319,7 +10319,7 @@ export interface operations {
             };
         };
     };
-    retry_anybodys_job: {
+    retry_admin_job: {
         parameters: {
             query?: never;
             header?: never;

@@ -7,7 +7,7 @@ import type { createSessionKeeper } from "./session";
 /** Delay after a temporary failure: the network, or a busy server. */
 const RETRY_MS = 30_000;
 /** Minimum delay between requests, however short the token's lifetime is. */
-const SHORTEST_WAIT_MS = 1_000;
+const MIN_WAIT_MS = 1_000;
 
 interface ClockSurroundings {
   page: Pick<Document, "visibilityState" | "addEventListener">;
@@ -33,7 +33,7 @@ export function startSessionClock(keeper: SessionKeeper, around: ClockSurroundin
     // The result is published, and the next refresh is planned from there.
     if (renewing) return;
     renewing = true;
-    let wait = SHORTEST_WAIT_MS;
+    let wait = MIN_WAIT_MS;
     try {
       await keeper.keepFresh();
     } catch {
@@ -46,7 +46,7 @@ export function startSessionClock(keeper: SessionKeeper, around: ClockSurroundin
 
   const planNow = () => plan(0);
   keeper.subscribe(() => {
-    if (!renewing) plan(SHORTEST_WAIT_MS);
+    if (!renewing) plan(MIN_WAIT_MS);
   });
   around.page.addEventListener("visibilitychange", planNow);
   around.events.addEventListener("online", planNow);

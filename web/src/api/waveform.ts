@@ -5,7 +5,7 @@ import { ApiError } from "./problem";
 
 /** It is computed with the job, and may be ready a little later than the text. */
 const ASK_AGAIN_MS = 15_000;
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 
 const isNotReady = (error: unknown) => error instanceof ApiError && error.code === "waveform_not_ready";
 
@@ -14,7 +14,7 @@ const MADE_LATE = {
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
   refetchInterval: ({ state }: { state: { error: unknown; errorUpdateCount: number } }) =>
-    isNotReady(state.error) && state.errorUpdateCount < MOST_TRIES && ASK_AGAIN_MS,
+    isNotReady(state.error) && state.errorUpdateCount < MAX_TRIES && ASK_AGAIN_MS,
 } as const;
 
 /** Values from 0 to 1, evenly spaced. If there are none, no error is shown: the speech density is drawn instead. */

@@ -3,7 +3,7 @@ import { CloudOff, RotateCw, TriangleAlert } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
-import { meansUnavailable } from "@/api/connection";
+import { isUnavailable } from "@/api/connection";
 import { useErrorText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
 import { Button } from "./button";
@@ -69,7 +69,7 @@ export function ErrorState({ title, error, onRetry, className }: ErrorStateProps
   const { t } = useTranslation();
   const errorText = useErrorText();
   // The header already says that the server is unavailable; the request itself is not at fault.
-  const away = error instanceof ApiError && meansUnavailable(error.status, error.code);
+  const away = error instanceof ApiError && isUnavailable(error.status, error.code);
   return (
     <div role={away ? undefined : "alert"}>
       <StatePanel

@@ -3,7 +3,7 @@ import i18next, { type BackendModule, type CustomTypeOptions } from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { User } from "@/api/schema";
 import { TEXT_LIMITS } from "@/rules/constants";
-import { isLocale, keepLocale, LOCALE_KEY, type Locale, storedLocale } from "./locale-cookie";
+import { isLocale, LOCALE_KEY, type Locale, storedLocale, storeLocale } from "./locale-cookie";
 import { inWords } from "./number-words";
 
 export { isLocale, LOCALES, type Locale } from "./locale-cookie";
@@ -99,7 +99,7 @@ export async function withTexts<Code>(code: Promise<Code>, ...namespaces: readon
 export async function switchLocale(locale: Locale): Promise<void> {
   const inUse = NAMESPACES.filter((namespace) => i18next.hasResourceBundle(i18next.language, namespace));
   await addTexts(locale, inUse);
-  keepLocale(locale);
+  storeLocale(locale);
   await i18next.changeLanguage(locale);
   showLocale(locale);
 }
@@ -127,7 +127,7 @@ async function fetchTexts(locale: string, namespace: string): Promise<object> {
 /** The stored language. Also sets the cookie for the public pages if it is missing. */
 function readersLocale(): Locale {
   const stored = storedLocale();
-  if (stored !== null) keepLocale(stored);
+  if (stored !== null) storeLocale(stored);
   return stored ?? DEFAULT_LOCALE;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readCookie } from "./cookie";
-import { keepLocale, storedLocale } from "./locale-cookie";
+import { storedLocale, storeLocale } from "./locale-cookie";
 
 beforeEach(() => {
   localStorage.clear();
@@ -11,14 +11,14 @@ beforeEach(() => {
 
 it("stores the language for the application and for the server", () => {
   expect(storedLocale()).toBeNull();
-  expect(keepLocale("en")).toBe(true);
+  expect(storeLocale("en")).toBe(true);
   expect(localStorage.getItem("slovo.locale")).toBe("en");
   expect(readCookie("slovo.locale")).toBe("en");
   expect(storedLocale()).toBe("en");
 });
 
 it("reads the cookie set by a page without scripts, but prefers local storage", () => {
-  keepLocale("en");
+  storeLocale("en");
   localStorage.clear();
   expect(storedLocale()).toBe("en");
   localStorage.setItem("slovo.locale", "uk");
@@ -29,7 +29,7 @@ it("reads the cookie set by a page without scripts, but prefers local storage", 
 
 it("reports if the cookie cannot be set", () => {
   vi.spyOn(document, "cookie", "get").mockReturnValue("");
-  expect(keepLocale("en")).toBe(false);
+  expect(storeLocale("en")).toBe(false);
 });
 
 describe("before the first paint", () => {
@@ -70,7 +70,7 @@ describe("before the first paint", () => {
 
   it("sets the application's language from local storage or the cookie", () => {
     expect(run("/login", "uk", false).lang).toBe("uk");
-    keepLocale("en");
+    storeLocale("en");
     expect(run("/login?lang=uk", "uk", false)).toMatchObject({ reloads: 0, lang: "en" });
     localStorage.clear();
     expect(run("/login", "uk", false).lang).toBe("en");

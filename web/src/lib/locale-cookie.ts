@@ -3,7 +3,7 @@
  * the application. public/first-paint.js does the same before the first paint and uses the same names.
  */
 
-import { LOCALES } from "@/rules/looks";
+import { LOCALES } from "@/rules/appearance";
 import { readCookie, writeCookie } from "./cookie";
 
 export { LOCALES };
@@ -23,7 +23,7 @@ export function storedLocale(): Locale | null {
 }
 
 /** Stores the choice in both places. Returns false if the browser has not accepted the cookie. */
-export function keepLocale(locale: Locale): boolean {
+export function storeLocale(locale: Locale): boolean {
   try {
     localStorage.setItem(LOCALE_KEY, locale);
   } catch {

@@ -1,6 +1,6 @@
 /** Light, dark, or the system's theme. public/first-paint.js reads the same key before the first paint. */
 import { create } from "zustand";
-import { THEMES } from "@/rules/looks";
+import { THEMES } from "@/rules/appearance";
 
 export { THEMES };
 export type Theme = (typeof THEMES)[number];

@@ -95,7 +95,7 @@ impl GovernorClock for ServerClock {
 
     fn now(&self) -> Elapsed {
         Elapsed(Duration::from_millis(
-            u64::try_from(self.0.steady_ms()).unwrap_or(0),
+            u64::try_from(self.0.monotonic_ms()).unwrap_or(0),
         ))
     }
 }

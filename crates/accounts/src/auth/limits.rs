@@ -229,7 +229,7 @@ impl Limits {
     ///
     /// # Errors
     /// [`RateLimited`] if not.
-    pub fn login_by_strangers(&self, email: &str) -> Result<(), RateLimited> {
+    pub fn login_from_new_networks(&self, email: &str) -> Result<(), RateLimited> {
         self.login_account.check(&key(&email))
     }
 

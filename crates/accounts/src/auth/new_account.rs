@@ -39,7 +39,7 @@ pub async fn open(
     }
     trials::begin(parts.edition, connection, &id, parts.random, now).await?;
     if parts.has_samples {
-        samples::promise(connection, &id).await?;
+        samples::mark_due(connection, &id).await?;
     }
     let account = accounts::get(connection, &id).await?;
     account.ok_or_else(|| slovo_db::Error::row("accounts", id, "missing right after its creation"))

@@ -11,7 +11,7 @@ use slovo_db::Database;
 use slovo_db::accounts::{Account, sessions};
 
 /// How long an entry is valid, in milliseconds.
-const BELIEVED_MS: i64 = 1000;
+const CACHE_TTL_MS: i64 = 1000;
 
 /// Most cached sessions: about 4 MB.
 const MAX_ENTRIES: usize = 10_000;
@@ -51,7 +51,7 @@ impl SessionCache {
                 changes,
                 read_at: now,
             };
-            self.keep(session_id, known);
+            self.insert(session_id, known);
         }
         Ok(account)
     }
@@ -60,15 +60,15 @@ impl SessionCache {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = known.get(session_id)?;
         let age = now - entry.read_at;
-        let fresh = entry.changes == changes && (0..BELIEVED_MS).contains(&age);
+        let fresh = entry.changes == changes && (0..CACHE_TTL_MS).contains(&age);
         fresh.then(|| entry.account.clone())
     }
 
-    fn keep(&self, session_id: &str, entry: CachedSession) {
+    fn insert(&self, session_id: &str, entry: CachedSession) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MAX_ENTRIES {
             let (changes, now) = (entry.changes, entry.read_at);
-            known.retain(|_, old| old.changes == changes && now - old.read_at < BELIEVED_MS);
+            known.retain(|_, old| old.changes == changes && now - old.read_at < CACHE_TTL_MS);
             if known.len() >= MAX_ENTRIES {
                 known.clear();
             }
@@ -105,7 +105,7 @@ mod tests {
                 changes: 0,
                 read_at: 0,
             };
-            known.keep(&i.to_string(), entry);
+            known.insert(&i.to_string(), entry);
         }
         assert!(known.0.lock().unwrap().len() <= MAX_ENTRIES);
     }

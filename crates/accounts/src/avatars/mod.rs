@@ -26,10 +26,10 @@ use tokio_util::sync::CancellationToken;
 pub use draw::UnreadableImage;
 
 /// Images that this process decodes at once. Each may take some 450 MB for a moment.
-const SIDE_BY_SIDE: usize = 1;
+const MAX_CONCURRENT_DECODES: usize = 1;
 
 /// How often the sweeper runs.
-const EVERY: Duration = Duration::from_secs(60 * 60);
+const INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 /// Minimum age of an unreferenced file before it is removed, in milliseconds: far longer than the
 /// time between writing it and setting it in the profile.
@@ -50,7 +50,7 @@ impl Avatars {
     pub fn open(data: &Path) -> io::Result<Self> {
         let folder = data.join("avatars");
         make_folder(&folder)?;
-        let turns = Arc::new(Semaphore::new(SIDE_BY_SIDE));
+        let turns = Arc::new(Semaphore::new(MAX_CONCURRENT_DECODES));
         Ok(Self { folder, turns })
     }
 
@@ -166,14 +166,14 @@ pub fn content_type(image: &[u8]) -> &'static str {
 }
 
 /// Sweeps periodically until the server stops.
-pub async fn keep_swept(parts: Parts) {
+pub async fn sweep_periodically(parts: Parts) {
     loop {
         if let Err(error) = sweep(&parts).await {
             tracing::error!(%error, "old avatars could not be removed; trying again later");
         }
         tokio::select! {
             () = parts.shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
+            () = tokio::time::sleep(INTERVAL) => {}
         }
     }
 }

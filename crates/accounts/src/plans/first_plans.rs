@@ -118,7 +118,7 @@ pub async fn follow_edition(parts: &Parts) -> slovo_db::Result<()> {
     }
     let edition = edition(parts.edition, &mut connection).await?;
     let expected = match edition {
-        Edition::Service => DemoPlan::beside_sold_plans(),
+        Edition::Service => DemoPlan::for_paid_service(),
         Edition::Organisation => DemoPlan::default(),
     };
     let stored: Option<DemoPlan> = server_settings::get(&mut connection, DEMO_OF_EDITION).await?;

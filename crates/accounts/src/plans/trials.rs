@@ -14,7 +14,7 @@ use super::{Parts, first_plans};
 use crate::ids::row_id;
 
 /// How often to check for expired trials.
-const EVERY: Duration = Duration::from_secs(10);
+const INTERVAL: Duration = Duration::from_secs(10);
 /// Trials ended per transaction.
 const BATCH: i64 = 100;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -76,18 +76,18 @@ pub async fn begin(
 
 /// Ends trials when they expire, until the server stops. Also adapts the limits without a plan to
 /// the edition.
-pub async fn keep_ended(parts: Parts) {
+pub async fn end_expired_periodically(parts: Parts) {
     loop {
         let done = async {
             first_plans::follow_edition(&parts).await?;
-            end_over(&parts).await
+            end_expired(&parts).await
         };
         if let Err(error) = done.await {
             tracing::warn!(%error, "trials could not be ended; trying again");
         }
         tokio::select! {
             () = parts.shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
+            () = tokio::time::sleep(INTERVAL) => {}
         }
     }
 }
@@ -96,7 +96,7 @@ pub async fn keep_ended(parts: Parts) {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn end_over(parts: &Parts) -> slovo_db::Result<()> {
+pub async fn end_expired(parts: &Parts) -> slovo_db::Result<()> {
     loop {
         let now = parts.clock.now_ms();
         let mut connection = parts.db.read().await?;
@@ -104,12 +104,12 @@ pub async fn end_over(parts: &Parts) -> slovo_db::Result<()> {
             Edition::Service => now,
             Edition::Organisation => i64::MAX,
         };
-        let over = trials::over(&mut connection, until, BATCH).await?;
+        let expired = trials::expired(&mut connection, until, BATCH).await?;
         drop(connection);
-        if over.is_empty() {
+        if expired.is_empty() {
             return Ok(());
         }
-        for user_id in over {
+        for user_id in expired {
             let mut transaction = parts.db.write().await?;
             // An administrator may have assigned a plan meanwhile, which ended the trial.
             let ends_at = trials::end_of(&mut transaction, &user_id).await?;

@@ -9,16 +9,16 @@ use slovo_rules::contact::CONFIRM_DAYS;
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
-use super::{CONFIRM, LEAVE, Parts};
+use super::{CONFIRM_PURPOSE, LEAVE_PURPOSE, Parts};
 use slovo_mail::Mail;
-use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
+use slovo_mail::stored::{BATCH, CLAIM_MS, INTERVAL, MAX_TRIES, pause_ms};
 use slovo_platform::signed_links::SignedId;
 
 /// The recipient, language and mail.
 pub type MailContent = (String, Locale, Mail);
 
 /// Sends due mails periodically until the server stops.
-pub async fn keep_sent(parts: Parts) {
+pub async fn send_periodically(parts: Parts) {
     loop {
         for cause in Cause::SITE {
             if let Err(error) = send_due(&parts, cause).await {
@@ -27,7 +27,7 @@ pub async fn keep_sent(parts: Parts) {
         }
         tokio::select! {
             () = parts.shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
+            () = tokio::time::sleep(INTERVAL) => {}
         }
     }
 }
@@ -113,8 +113,8 @@ async fn confirmation_mail(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<M
             format!("{base}/newsletter/{page}?token={token}")
         };
         let mail = Mail::NewsletterConfirmation {
-            confirm: link("confirm", CONFIRM),
-            leave: link("leave", LEAVE),
+            confirm: link("confirm", CONFIRM_PURPOSE),
+            leave: link("leave", LEAVE_PURPOSE),
             days: CONFIRM_DAYS,
         };
         (subscriber.email, subscriber.locale, mail)

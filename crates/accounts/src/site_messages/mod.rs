@@ -1,8 +1,8 @@
 //! Visitors' contact messages and newsletter subscriptions. Used by both the JSON actions and the
 //! pages' plain forms.
 //!
-//! Input is stored before it is mailed: [`keep_sent`] sends from the tables, so a server that is
-//! killed in between loses nothing.
+//! Input is stored before it is mailed: [`send_periodically`] sends from the tables, so a server
+//! that is killed in between loses nothing.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -30,15 +30,15 @@ use crate::auth::{Limits, RateLimited};
 
 mod mails;
 
-pub use mails::keep_sent;
+pub use mails::send_periodically;
 #[cfg(feature = "testing")]
 pub use mails::{MailContent, claim, mail_content, record_outcome, send_due};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Purposes of the tokens in confirm and unsubscribe links.
-const CONFIRM: &str = "newsletter, confirm";
-const LEAVE: &str = "newsletter, leave";
+const CONFIRM_PURPOSE: &str = "newsletter, confirm";
+const LEAVE_PURPOSE: &str = "newsletter, leave";
 
 /// The dependencies of messages and subscriptions. Clones share all of them.
 #[derive(Clone)]
@@ -102,7 +102,7 @@ pub async fn send_contact(
     if !parts.settings.current().await?.switches.contact_form {
         return Err(SubmissionError::Off(ProblemCode::ContactOff));
     }
-    if is_trapped(trap) {
+    if is_honeypot_filled(trap) {
         return Ok(());
     }
     let form = slovo_rules::contact::validate(form).map_err(SubmissionError::Invalid)?;
@@ -149,7 +149,7 @@ pub async fn subscribe(
     if !parts.settings.current().await?.switches.newsletter {
         return Err(SubmissionError::Off(ProblemCode::NewsletterOff));
     }
-    if is_trapped(trap) {
+    if is_honeypot_filled(trap) {
         return Ok(());
     }
     let email =
@@ -178,7 +178,7 @@ pub async fn subscribe(
 /// # Errors
 /// [`LinkError::Unknown`] if the token confirms nothing.
 pub async fn confirm(parts: &Parts, token: &str) -> Result<(), LinkError> {
-    let id = read_token(parts, CONFIRM, token)?;
+    let id = read_token(parts, CONFIRM_PURPOSE, token)?;
     let now = parts.clock.now_ms();
     let mut transaction = parts.db.write().await?;
     let subscribed = newsletter::confirm(&mut transaction, id, now, oldest(now)).await?;
@@ -196,7 +196,7 @@ pub async fn confirm(parts: &Parts, token: &str) -> Result<(), LinkError> {
 /// # Errors
 /// [`LinkError::Unknown`] if the token is invalid.
 pub async fn unsubscribe(parts: &Parts, token: &str) -> Result<(), LinkError> {
-    let id = read_token(parts, LEAVE, token)?;
+    let id = read_token(parts, LEAVE_PURPOSE, token)?;
     let mut transaction = parts.db.write().await?;
     newsletter::unsubscribe(&mut transaction, id, parts.clock.now_ms()).await?;
     transaction.commit().await?;
@@ -227,7 +227,7 @@ const fn oldest(now: i64) -> i64 {
 }
 
 /// Whether the honeypot field is filled.
-fn is_trapped(trap: &str) -> bool {
+fn is_honeypot_filled(trap: &str) -> bool {
     let is_filled = !trap.trim().is_empty();
     if is_filled {
         tracing::debug!("a form of a public page was filled in by a program; nothing is stored");

@@ -7,7 +7,7 @@ use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_work::analysis::configured;
-use slovo_work::analysis::trial::{self, Outcome};
+use slovo_work::analysis::endpoint_test::{self, Outcome};
 use utoipa::ToSchema;
 
 /// The result of the test.
@@ -54,7 +54,7 @@ pub(super) async fn test(
             tested_at,
         }));
     };
-    let tried = trial::run(&found.endpoint).await;
+    let tried = endpoint_test::run(&found.endpoint).await;
     Ok(Json(Body {
         outcome: tried.outcome,
         status: tried.status,

@@ -12,7 +12,7 @@ use super::{find, reread};
 
 /// Cancels any user's queued or running job.
 #[utoipa::path(post, path = "/admin/jobs/{id}/cancel", tag = "admin",
-    operation_id = "cancel_anybodys_job",
+    operation_id = "cancel_admin_job",
     params(("id" = Uuid, Path, description = "Job id")),
     responses(
         (status = OK, body = JobBody),

@@ -12,7 +12,7 @@ use super::find;
 
 /// Deletes any user's job with its recording and transcripts; a running job is stopped first.
 #[utoipa::path(delete, path = "/admin/jobs/{id}", tag = "admin",
-    operation_id = "delete_anybodys_job",
+    operation_id = "delete_admin_job",
     params(("id" = Uuid, Path, description = "Job id")),
     responses(
         (status = NO_CONTENT),

@@ -19,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// A job and its owner.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AnybodysJob)]
+#[schema(as = AdminJob)]
 pub(super) struct Body {
     job: JobBody,
     /// Its owner; null if the account does not exist.
@@ -41,7 +41,7 @@ impl Body {
 
 /// Jobs of all users.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AnybodysJobs)]
+#[schema(as = AdminJobs)]
 pub(super) struct List {
     /// The newest first, at most 100.
     items: Vec<Body>,
@@ -64,7 +64,7 @@ pub(super) struct JobQuery {
 }
 
 /// Lists the newest jobs of all users, or those that match the filters.
-#[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "list_anybodys_jobs",
+#[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "list_admin_jobs",
     params(JobQuery),
     responses(
         (status = OK, body = List),

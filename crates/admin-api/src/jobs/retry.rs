@@ -12,7 +12,7 @@ use super::{find, reread};
 
 /// Runs any user's finished job again.
 #[utoipa::path(post, path = "/admin/jobs/{id}/retry", tag = "admin",
-    operation_id = "retry_anybodys_job",
+    operation_id = "retry_admin_job",
     params(("id" = Uuid, Path, description = "Job id")),
     responses(
         (status = OK, body = JobBody),

@@ -59,7 +59,7 @@ pub(super) async fn list(
                 Source::Hub => ModelSource::Hub,
                 Source::None => ModelSource::None,
             },
-            hub: fetcher.home.endpoint.host_str().map(str::to_owned),
+            hub: fetcher.hub.endpoint.host_str().map(str::to_owned),
             free_bytes: tasks::free_space(&fetcher.dir),
             models: models
                 .map(|model| super::body(&state, machine.as_ref(), model))

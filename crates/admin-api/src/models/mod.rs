@@ -290,7 +290,7 @@ fn source(state: &AppState) -> Value {
     let fetcher = state.models.fetcher();
     json!({
         "source": format!("{:?}", fetcher.source).to_lowercase(),
-        "hub": fetcher.home.endpoint.host_str(),
+        "hub": fetcher.hub.endpoint.host_str(),
     })
 }
 

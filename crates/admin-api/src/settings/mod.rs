@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use slovo_app::http::object;
 use slovo_app::state::AppState;
 use slovo_platform::storage::free_bytes;
-use slovo_rules::server_settings::{MOST_UPLOAD_LIMIT, ServerDefaults, ServerLimits, Switches};
+use slovo_rules::server_settings::{MAX_UPLOAD_LIMIT, ServerDefaults, ServerLimits, Switches};
 use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use slovo_server_settings::Settings;
 use utoipa::ToSchema;
@@ -59,6 +59,6 @@ impl From<Settings> for Body {
 fn most_upload_bytes(state: &AppState, stored: &ServerLimits) -> u64 {
     free_bytes(state.config.data())
         .unwrap_or_default()
-        .clamp(MAX_UPLOAD_BYTES, MOST_UPLOAD_LIMIT)
+        .clamp(MAX_UPLOAD_BYTES, MAX_UPLOAD_LIMIT)
         .max(stored.upload_bytes())
 }

@@ -13,7 +13,7 @@ use slovo_mail::DeliveryMethod;
 use slovo_models::tasks::{ModelTasks, ModelUse, TaskKind};
 use slovo_rules::site::SiteSettings;
 use slovo_work::analysis::configured::StoredSettings;
-use slovo_work::analysis::trial::{self, Outcome};
+use slovo_work::analysis::endpoint_test::{self, Outcome};
 
 use super::{
     AddressCause, AddressStep, AnalysisCause, AnalysisStep, LegalStep, MailCause, MailStep,
@@ -122,7 +122,7 @@ pub(super) async fn analysis(state: &AppState, stored: &StoredSettings) -> Analy
     let Some(found) = found else {
         return step(Progress::Optional, AnalysisCause::NotSet);
     };
-    let outcome = trial::check_reachable(&found.endpoint).await;
+    let outcome = endpoint_test::check_reachable(&found.endpoint).await;
     let (state, cause) = match outcome {
         Outcome::Works => (Progress::Done, AnalysisCause::Answers),
         _ => (Progress::ToDo, AnalysisCause::Fails),

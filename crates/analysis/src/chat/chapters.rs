@@ -12,7 +12,7 @@ use super::tokens::per_word;
 use crate::AnalysisError;
 
 /// The most chapters of any recording.
-const MOST: usize = 24;
+const MAX_CHAPTERS: usize = 24;
 
 /// The least average length of a chapter in seconds.
 const SECONDS: f64 = 120.0;
@@ -68,21 +68,21 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     });
     let mut chapters: Vec<ChapterStart> = run.each(requests).await?.into_iter().flatten().collect();
     while chapters.len() > most {
-        chapters = fewer(run, chapters, most, answer_tokens).await?;
+        chapters = merge_chapters(run, chapters, most, answer_tokens).await?;
     }
     Ok(outcome(run, chapters))
 }
 
 /// The most chapters for a recording of this length.
 fn max_chapters(seconds: f64) -> usize {
-    (2..MOST)
+    (2..MAX_CHAPTERS)
         .find(|count| seconds < SECONDS * f64::from(u32::try_from(*count).unwrap_or(u32::MAX)))
-        .unwrap_or(MOST)
+        .unwrap_or(MAX_CHAPTERS)
 }
 
 /// Merges neighbouring chapters. If there are too many for one request, each request merges its
 /// own.
-async fn fewer(
+async fn merge_chapters(
     run: &Run<'_>,
     chapters: Vec<ChapterStart>,
     most: usize,
@@ -100,7 +100,7 @@ async fn fewer(
         })
         .collect();
     let system = |most| {
-        let task = prompts::fewer_chapters(most, run.language());
+        let task = prompts::merge_chapters(most, run.language());
         prompts::system(Source::Chapters, &task)
     };
     let room = run.room(&system(most), Some(&shape(&[], most)), answer_tokens);

@@ -50,18 +50,18 @@ pub enum ChatError {
 /// The failure of one attempt.
 enum AttemptError {
     /// Temporary: the same request may succeed later.
-    Passing(AnalysisError, Option<Duration>),
+    Transient(AnalysisError, Option<Duration>),
     /// Permanent.
     Final(ChatError),
 }
 
 impl AttemptError {
     fn silent(what: &str) -> Self {
-        Self::Passing(AnalysisError::Unreachable(what.to_owned()), None)
+        Self::Transient(AnalysisError::Unreachable(what.to_owned()), None)
     }
 
     const fn bad(what: &'static str) -> Self {
-        Self::Passing(AnalysisError::BadAnswer(what), None)
+        Self::Transient(AnalysisError::BadAnswer(what), None)
     }
 
     const fn failed(error: AnalysisError) -> Self {
@@ -125,13 +125,13 @@ impl Client {
             let (error, requested_pause) = match self.within_limits(&body, &mut on_text).await {
                 Ok(answered) => return Ok(answered),
                 Err(AttemptError::Final(no_answer)) => return Err(no_answer),
-                Err(AttemptError::Passing(error, requested_pause)) => (error, requested_pause),
+                Err(AttemptError::Transient(error, requested_pause)) => (error, requested_pause),
             };
             let is_too_long = requested_pause.is_some_and(|pause| pause > limits.longest_pause);
             if has_begun || is_too_long || tries >= limits.attempts {
                 return Err(ChatError::Failed(error));
             }
-            let own_pause = pause(limits, tries, self.pace.chance());
+            let own_pause = pause(limits, tries, self.pace.jitter());
             self.pace
                 .wait(requested_pause.map_or(own_pause, |pause| pause.max(own_pause)))
                 .await;
@@ -195,7 +195,7 @@ impl Client {
             .and_then(|value| retry_after(value.to_str().ok()?, self.pace.now()));
         let code = status.as_u16();
         match status {
-            StatusCode::TOO_MANY_REQUESTS => AttemptError::Passing(
+            StatusCode::TOO_MANY_REQUESTS => AttemptError::Transient(
                 AnalysisError::Busy {
                     retry_after: requested_pause,
                 },
@@ -216,7 +216,7 @@ impl Client {
             }
             _ if status.is_server_error() => {
                 let what = format!("answered with {code}");
-                AttemptError::Passing(AnalysisError::Unreachable(what), requested_pause)
+                AttemptError::Transient(AnalysisError::Unreachable(what), requested_pause)
             }
             _ => AttemptError::failed(AnalysisError::Refused { status: code }),
         }

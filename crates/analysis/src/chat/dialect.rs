@@ -51,7 +51,7 @@ pub struct ChatRequest {
 impl Dialect {
     /// The next simpler dialect after the endpoint rejected a request; `None` if nothing is left
     /// that could be the cause.
-    pub fn milder(self, message: &str, is_shaped: bool) -> Option<Self> {
+    pub fn simpler(self, message: &str, is_shaped: bool) -> Option<Self> {
         if message.contains("max_tokens") && !self.is_renamed {
             return Some(Self {
                 is_renamed: true,
@@ -161,20 +161,20 @@ mod tests {
     fn each_refusal_leads_to_a_simpler_format_until_none_is_left() {
         let mut dialect = Dialect::default();
         let mut steps = Vec::new();
-        while let Some(next) = dialect.milder("unknown response_format", true) {
+        while let Some(next) = dialect.simpler("unknown response_format", true) {
             steps.push(next.format);
             dialect = next;
         }
         assert_eq!(steps, [Format::Object, Format::Prompt]);
-        assert_eq!(Dialect::default().milder("no such model", false), None);
+        assert_eq!(Dialect::default().simpler("no such model", false), None);
     }
 
     #[test]
     fn a_parameter_named_by_a_refusal_is_changed_first() {
         let message = "unsupported parameter: 'max_tokens'; use 'max_completion_tokens'";
-        let renamed = Dialect::default().milder(message, true).unwrap();
+        let renamed = Dialect::default().simpler(message, true).unwrap();
         assert!(renamed.is_renamed && renamed.format == Format::Schema);
-        let without_temperature = renamed.milder("'temperature' does not support 0.2", false);
+        let without_temperature = renamed.simpler("'temperature' does not support 0.2", false);
         let body = without_temperature.unwrap().body("m", &ask(None));
         assert!(body.get("temperature").is_none() && body.get("max_tokens").is_none());
         assert_eq!(body["max_completion_tokens"], 100);

@@ -16,7 +16,7 @@ use super::tokens::per_word;
 use crate::AnalysisError;
 
 /// The most keywords of a text, as in the API contract.
-const MOST: usize = 30;
+const MAX_KEYWORDS: usize = 30;
 
 /// Number of keywords requested; for a long text, per part.
 const ASKED: usize = 20;
@@ -52,7 +52,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
         };
         async move {
             run.checked(&ask, |answer| {
-                keywords_in_text(answer, |word| is_said(part, word))
+                keywords_in_text(answer, |word| occurs(part, word))
             })
             .await
         }
@@ -74,7 +74,7 @@ fn shape() -> AnswerSchema {
     }
 }
 
-fn is_said(items: &[items::Item], word: &str) -> bool {
+fn occurs(items: &[items::Item], word: &str) -> bool {
     items
         .iter()
         .any(|item| !search::find(&item.text, word).is_empty())
@@ -83,7 +83,7 @@ fn is_said(items: &[items::Item], word: &str) -> bool {
 /// The keywords that occur in the text. An answer in which none does was not made from the text.
 fn keywords_in_text(
     answer: Answer,
-    is_said: impl Fn(&str) -> bool,
+    occurs: impl Fn(&str) -> bool,
 ) -> Result<Vec<ProposedKeyword>, Flaw> {
     let mut keywords = answer.keywords;
     if keywords
@@ -96,7 +96,7 @@ fn keywords_in_text(
     keywords.retain_mut(|word| {
         word.text = word.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let words = search::words(&word.text).len();
-        (1..=MAX_WORDS).contains(&words) && is_said(&word.text)
+        (1..=MAX_WORDS).contains(&words) && occurs(&word.text)
     });
     if had_any && keywords.is_empty() {
         return Err("none of its keywords is in the text as it is written");
@@ -120,7 +120,7 @@ fn counted(run: &Run<'_>, proposed: impl Iterator<Item = ProposedKeyword>) -> Ve
             .total_cmp(&a.score)
             .then_with(|| a.text.cmp(&b.text))
     });
-    best.truncate(MOST);
+    best.truncate(MAX_KEYWORDS);
     best.into_iter()
         .map(|word| {
             let (mut count, mut places) = (0_u32, Vec::new());

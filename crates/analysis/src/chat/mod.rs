@@ -110,7 +110,7 @@ impl Chat {
                 Err(ChatError::Failed(error)) => return Err(error),
                 Err(ChatError::Rejected { status, message }) => {
                     dialect = dialect
-                        .milder(&message, ask.shape.is_some())
+                        .simpler(&message, ask.shape.is_some())
                         .ok_or(AnalysisError::Refused { status })?;
                 }
             }

@@ -15,7 +15,7 @@ pub trait TimeSource: Send + Sync {
 
     /// A random number from 0 to 1 (exclusive): the share of half a pause that is left out, so that
     /// clients that were rejected at the same time do not retry at the same time.
-    fn chance(&self) -> f64;
+    fn jitter(&self) -> f64;
 
     /// Waits.
     fn wait(&self, time: Duration) -> BoxFuture<'_, ()> {
@@ -25,13 +25,13 @@ pub trait TimeSource: Send + Sync {
 
 /// The pause after this many attempts (from 1): doubled each time, and randomly reduced by up to a
 /// half.
-pub fn pause(limits: &Limits, tries: u32, chance: f64) -> Duration {
+pub fn pause(limits: &Limits, tries: u32, jitter: f64) -> Duration {
     let doubled = limits
         .pause
         .saturating_mul(2_u32.saturating_pow(tries.saturating_sub(1)));
     doubled
         .min(limits.longest_pause)
-        .mul_f64(1.0 - 0.5 * chance.clamp(0.0, 1.0))
+        .mul_f64(1.0 - 0.5 * jitter.clamp(0.0, 1.0))
 }
 
 /// Parses `Retry-After`: seconds or a date.
@@ -54,7 +54,7 @@ mod tests {
             longest_pause: Duration::from_secs(5),
             ..Limits::default()
         };
-        let seconds = |tries, chance| pause(&limits, tries, chance).as_secs_f64();
+        let seconds = |tries, jitter| pause(&limits, tries, jitter).as_secs_f64();
         assert_eq!(
             [1, 2, 3, 4].map(|tries| seconds(tries, 0.0)),
             [1.0, 2.0, 4.0, 5.0]

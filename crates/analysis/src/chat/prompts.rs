@@ -148,7 +148,7 @@ numbers rise. `title` has at most eight words, `summary` one or two sentences. {
 }
 
 /// Merging chapters.
-pub fn fewer_chapters(most: usize, language: &str) -> String {
+pub fn merge_chapters(most: usize, language: &str) -> String {
     let language = in_language(language);
     format!(
         "join neighbours that belong together, so that at most {most} chapters are left. `start` is \
@@ -244,7 +244,7 @@ mod tests {
             system(Source::Transcript, &classification(r#"["a","b"]"#, "en")),
             system(Source::Transcript, &keywords(20)),
             system(Source::Transcript, &chapters(8, "en")),
-            system(Source::Chapters, &fewer_chapters(12, "en")),
+            system(Source::Chapters, &merge_chapters(12, "en")),
             system(Source::Transcript, &instruction("Write minutes.")),
             system(
                 Source::Transcript,

@@ -24,13 +24,13 @@ const AT_ONCE: usize = 2;
 const TRIES: usize = 3;
 
 /// A request always has room for at least this many tokens of data, however long the rest is.
-const LEAST_ROOM: usize = 256;
+const MIN_ROOM: usize = 256;
 
 /// Tokens of a request besides its texts: roles, marks of the chat template, the remark of a retry.
 const FRAME: usize = 128;
 
 /// The most places per statement.
-const MOST_MOMENTS: usize = 20;
+const MAX_MOMENTS: usize = 20;
 
 /// What is wrong with an answer, as the end of a sentence after "could not be used:".
 pub type Flaw = &'static str;
@@ -80,7 +80,7 @@ impl<'a> Run<'a> {
     pub fn room(&self, system: &str, shape: Option<&AnswerSchema>, answer_tokens: usize) -> usize {
         let shape = shape.map_or(0, |shape| estimate(&in_words(shape)));
         let taken = estimate(system) + shape + answer_tokens + FRAME;
-        self.chat.context().saturating_sub(taken).max(LEAST_ROOM)
+        self.chat.context().saturating_sub(taken).max(MIN_ROOM)
     }
 
     /// The text as items of at most `room` tokens each.
@@ -95,7 +95,7 @@ impl<'a> Run<'a> {
         passages.dedup();
         passages
             .into_iter()
-            .take(MOST_MOMENTS)
+            .take(MAX_MOMENTS)
             .filter_map(|at| Some(self.text.passages.get(at)?.moment()))
             .collect()
     }

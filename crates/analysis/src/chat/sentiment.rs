@@ -64,7 +64,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
             shape: Some(shape(part)),
             answer_tokens,
         };
-        async move { run.checked(&ask, |answer| judged(answer, part)).await }
+        async move { run.checked(&ask, |answer| scored_part(answer, part)).await }
     });
     let judged = run.each(requests).await?;
     let weights: Vec<usize> = parts
@@ -125,7 +125,7 @@ fn shape(items: &[Item]) -> AnswerSchema {
     }
 }
 
-fn judged(answer: Answer, items: &[Item]) -> Result<ScoredPart, Flaw> {
+fn scored_part(answer: Answer, items: &[Item]) -> Result<ScoredPart, Flaw> {
     let mut points = answer.points;
     points.sort_by_key(|point| point.n);
     let numbers = points.iter().map(|point| point.n);

@@ -9,7 +9,7 @@ use super::units::Segmenters;
 use crate::Text;
 
 /// The most candidates that are ranked by meaning; the most frequent ones are taken.
-const MOST: usize = 60;
+const MAX_CANDIDATES: usize = 60;
 /// The most places per keyword.
 const MOMENTS: usize = 20;
 /// In texts of at least this many words a keyword must occur at least twice.
@@ -164,7 +164,7 @@ pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> 
 /// deterministic.
 fn keep_most_frequent(found: &mut Vec<Candidate>) {
     found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
-    found.truncate(MOST);
+    found.truncate(MAX_CANDIDATES);
 }
 
 /// Whether a word can be a keyword: it contains letters and is longer than a syllable, unless its

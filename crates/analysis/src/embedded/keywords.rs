@@ -8,7 +8,7 @@ use super::model::Vector;
 use crate::thousandths;
 
 /// The most keywords returned.
-const MOST: usize = 30;
+const MAX_KEYWORDS: usize = 30;
 /// Weight of similarity in a score; the rest is frequency.
 const MEANING: f64 = 0.5;
 
@@ -50,6 +50,6 @@ pub(super) fn keywords(
         })
         .collect();
     keywords.sort_by(|a, b| b.score.total_cmp(&a.score));
-    keywords.truncate(MOST);
+    keywords.truncate(MAX_KEYWORDS);
     Keywords { keywords }
 }

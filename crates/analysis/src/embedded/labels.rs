@@ -3,27 +3,27 @@
 //! similarity of that sentence to "none of these": labels for unrelated topics or small talk. A
 //! sentence that is close to all of them ("Thank you.") supports none.
 //!
-//! Labels that name a mood or a speech act (`acts.rs`) are not scored by meaning.
+//! Labels that name a mood or a speech act (`speech_acts.rs`) are not scored by meaning.
 
 use std::collections::HashSet;
 
 use slovo_rules::analysis::{Classification, LabelScore};
 
-use super::acts::{self, SpeechAct};
 use super::cache::EmbeddedText;
 use super::model::Vector;
-use super::moods::mean;
 use super::scores::{best, likelihood};
+use super::sentiment::mean;
+use super::speech_acts::{self, SpeechAct};
 
 /// The fewest sentences that a label is scored by, if the text has as many.
-const FEWEST: usize = 3;
+const MIN_SENTENCES: usize = 3;
 /// The number of standard deviations of the background by which a label must exceed "none of these"
 /// to have a likelihood of one half, and how steeply it rises. Fitted to right and wrong labels,
 /// and to ten topics over short recordings that match none of them.
 const MIDDLE: f64 = 1.9;
 const SLOPE: f64 = 2.0;
 /// The least standard deviation of the background.
-const LEAST_DEVIATION: f64 = 0.002;
+const MIN_DEVIATION: f64 = 0.002;
 
 /// Labels for texts that match none of the user's labels, in the two languages of the interface:
 /// topics of all kinds, and talk without a topic.
@@ -102,7 +102,7 @@ pub(super) fn classification(
             let query = Query::new(vector, standing.background);
             let margins = margins(&query, &nothing, text);
             match SpeechAct::named(label) {
-                Some(act) => acts::scored(label, act, &margins, standing.background, text),
+                Some(act) => speech_acts::scored(label, act, &margins, standing.background, text),
                 None => scored(label, margins, text),
             }
         })
@@ -129,7 +129,7 @@ impl<'a> Query<'a> {
         Self {
             vector,
             middle,
-            deviation: mean(&squares).sqrt().max(LEAST_DEVIATION),
+            deviation: mean(&squares).sqrt().max(MIN_DEVIATION),
         }
     }
 
@@ -163,7 +163,7 @@ fn margins(query: &Query<'_>, nothing: &[f64], text: &EmbeddedText) -> Vec<f64> 
 }
 
 fn scored(label: &str, margins: Vec<f64>, text: &EmbeddedText) -> LabelScore {
-    let (fit, moments) = best(text, margins, FEWEST);
+    let (fit, moments) = best(text, margins, MIN_SENTENCES);
     LabelScore {
         label: label.to_owned(),
         score: likelihood((fit - MIDDLE) * SLOPE),

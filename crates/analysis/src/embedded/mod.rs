@@ -4,14 +4,14 @@
 //! Of a text longer than about two hours of speech only a sample is analysed (see `units`), so that
 //! time and memory stay bounded. Keywords are counted in the whole text.
 
-mod acts;
 mod cache;
 mod candidates;
 mod keywords;
 mod labels;
 pub mod model;
-mod moods;
 mod scores;
+mod sentiment;
+mod speech_acts;
 mod summary;
 mod units;
 
@@ -58,7 +58,7 @@ pub struct Embedded {
     embedder: Arc<Embedder>,
     segmenters: Segmenters,
     cache: SentenceCache,
-    moods: OnceLock<Vec<Vector>>,
+    sentiment_references: OnceLock<Vec<Vector>>,
     cues: OnceLock<Vec<Vector>>,
     none: OnceLock<Vec<Vector>>,
 }
@@ -77,7 +77,7 @@ impl Embedded {
             embedder,
             segmenters: Segmenters::new(),
             cache: SentenceCache::default(),
-            moods: OnceLock::new(),
+            sentiment_references: OnceLock::new(),
             cues: OnceLock::new(),
             none: OnceLock::new(),
         }
@@ -208,8 +208,13 @@ impl Embedded {
         Ok(place.get().map(Vec::as_slice).unwrap_or_default())
     }
 
-    fn moods(&self, stop: &dyn Stop) -> Result<&[Vector], AnalysisError> {
-        self.standing(&self.moods, &moods::sentences(), Kind::Passage, stop)
+    fn sentiment_references(&self, stop: &dyn Stop) -> Result<&[Vector], AnalysisError> {
+        self.standing(
+            &self.sentiment_references,
+            &sentiment::sentences(),
+            Kind::Passage,
+            stop,
+        )
     }
 
     fn classification(
@@ -222,7 +227,7 @@ impl Embedded {
         let vectors = self.embedded(&labels, Kind::Query, stop)?;
         let standing = labels::ReferenceVectors {
             // The sentences of known mood have mixed topics.
-            background: self.moods(stop)?,
+            background: self.sentiment_references(stop)?,
             none: self.standing(&self.none, &labels::NONE, Kind::Query, stop)?,
         };
         let answer = labels::classification(&labels, &vectors, standing, text);
@@ -276,7 +281,10 @@ impl Analyst for Embedded {
                 let cues = self.standing(&self.cues, &summary::CUES, Kind::Passage, stop)?;
                 Outcome::Summary(summary::summary(&prepared, cues, *words))
             }
-            Task::Sentiment => Outcome::Sentiment(moods::sentiment(self.moods(stop)?, &prepared)),
+            Task::Sentiment => Outcome::Sentiment(sentiment::sentiment(
+                self.sentiment_references(stop)?,
+                &prepared,
+            )),
             Task::Classification { labels } => self.classification(labels, &prepared, stop)?,
             Task::Keywords => self.keywords(text, &prepared, stop)?,
             _ => return Err(AnalysisError::Unsupported),

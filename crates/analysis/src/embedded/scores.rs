@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use slovo_rules::analysis::Moment;
 
 use super::cache::EmbeddedText;
-use super::moods::mean;
+use super::sentiment::mean;
 use crate::thousandths;
 
 /// A label is scored by its best matching sentences: one in this many.

@@ -18,11 +18,11 @@ pub(super) const CUES: [&str; 8] = [
     "Wir haben beschlossen, das Angebot anzunehmen.",
 ];
 
-/// Weight of the similarity to the whole text in a sentence's worth; the rest is similarity to a
-/// cue.
+/// Weight of the similarity to the whole text in a sentence's relevance; the rest is similarity to
+/// a cue.
 const TOPIC: f64 = 0.6;
-/// Weight of a sentence's worth in the selection; the rest is dissimilarity to the chosen ones.
-const WORTH: f64 = 0.7;
+/// Weight of a sentence's relevance in the selection; the rest is dissimilarity to the chosen ones.
+const RELEVANCE_WEIGHT: f64 = 0.7;
 
 /// A summary of about `words` words, in the order of the text.
 pub(super) fn summary(text: &EmbeddedText, cues: &[Vector], words: u32) -> Summary {
@@ -30,7 +30,7 @@ pub(super) fn summary(text: &EmbeddedText, cues: &[Vector], words: u32) -> Summa
     let mut chosen: Vec<usize> = if u64::from(total) * 10 <= u64::from(words) * 11 {
         (0..text.units.len()).collect()
     } else {
-        choose(text, &worth(text, cues), words)
+        choose(text, &relevance(text, cues), words)
     };
     chosen.sort_unstable();
     Summary {
@@ -47,7 +47,7 @@ pub(super) fn summary(text: &EmbeddedText, cues: &[Vector], words: u32) -> Summa
 }
 
 /// How well each sentence represents the whole text.
-fn worth(text: &EmbeddedText, cues: &[Vector]) -> Vec<f64> {
+fn relevance(text: &EmbeddedText, cues: &[Vector]) -> Vec<f64> {
     let Some(middle) = Vector::mean(&text.vectors) else {
         return Vec::new();
     };
@@ -67,15 +67,17 @@ fn worth(text: &EmbeddedText, cues: &[Vector]) -> Vec<f64> {
         .collect()
 }
 
-fn choose(text: &EmbeddedText, worth: &[f64], words: u32) -> Vec<usize> {
+fn choose(text: &EmbeddedText, relevance: &[f64], words: u32) -> Vec<usize> {
     let (least, enough, most) = bounds(words);
     let length = |place: usize| u64::from(text.units[place].words);
-    let mut similarity = vec![0.0_f64; worth.len()];
+    let mut similarity = vec![0.0_f64; relevance.len()];
     let (mut chosen, mut total) = (Vec::new(), 0);
     while total < enough {
-        let open = (0..worth.len()).filter(|place| !chosen.contains(place));
+        let open = (0..relevance.len()).filter(|place| !chosen.contains(place));
         let fitting = open.filter(|place| total + length(*place) <= most);
-        let value = |place: &usize| WORTH * worth[*place] - (1.0 - WORTH) * similarity[*place];
+        let value = |place: &usize| {
+            RELEVANCE_WEIGHT * relevance[*place] - (1.0 - RELEVANCE_WEIGHT) * similarity[*place]
+        };
         let Some(best) = fitting.max_by(|a, b| value(a).total_cmp(&value(b)).then(b.cmp(a))) else {
             break;
         };
@@ -86,7 +88,7 @@ fn choose(text: &EmbeddedText, worth: &[f64], words: u32) -> Vec<usize> {
         chosen.push(best);
     }
     if total < least {
-        exchange_one(text, worth, &mut chosen, (least, most));
+        exchange_one(text, relevance, &mut chosen, (least, most));
     }
     chosen
 }
@@ -101,7 +103,7 @@ const fn bounds(words: u32) -> (u64, u64, u64) {
 /// chosen at all, the sentence whose length is nearest is taken.
 fn exchange_one(
     text: &EmbeddedText,
-    worth: &[f64],
+    relevance: &[f64],
     chosen: &mut Vec<usize>,
     (least, most): (u64, u64),
 ) {
@@ -109,9 +111,9 @@ fn exchange_one(
     let total: u64 = chosen.iter().map(|place| length(*place)).sum();
     let mut best: Option<(f64, usize, usize)> = None;
     for (slot, out) in chosen.iter().enumerate() {
-        for (into, value) in worth.iter().enumerate() {
+        for (into, value) in relevance.iter().enumerate() {
             let words = total - length(*out) + length(into);
-            let gain = value - worth[*out];
+            let gain = value - relevance[*out];
             let fits = (least..=most).contains(&words) && !chosen.contains(&into);
             if fits && best.is_none_or(|(other, _, _)| gain > other) {
                 best = Some((gain, slot, into));
@@ -121,7 +123,7 @@ fn exchange_one(
     if let Some((_, slot, into)) = best {
         chosen[slot] = into;
     } else if chosen.is_empty() {
-        let nearest = (0..worth.len()).min_by_key(|place| length(*place).abs_diff(most));
+        let nearest = (0..relevance.len()).min_by_key(|place| length(*place).abs_diff(most));
         chosen.extend(nearest);
     }
 }

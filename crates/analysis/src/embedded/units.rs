@@ -10,13 +10,13 @@ use crate::Text;
 
 /// The most sentences of a text that are analysed; about two hours of speech have as many. A longer
 /// text is divided into this many equal runs of sentences, and the longest sentence of each run
-/// that is not longer than [`TELLING_WORDS`] is taken, because it says most. So ten hours take no
-/// longer than two.
-pub(super) const MOST_UNITS: usize = 1_500;
+/// that is not longer than [`MAX_INFORMATIVE_WORDS`] is taken, because it says most. So ten hours
+/// take no longer than two.
+pub(super) const MAX_UNITS: usize = 1_500;
 /// Longer sentences than this many words do not say more.
-const TELLING_WORDS: u32 = 40;
+const MAX_INFORMATIVE_WORDS: u32 = 40;
 /// Longer sentences, in bytes, are split between two words.
-const MOST_BYTES: usize = 800;
+const MAX_BYTES: usize = 800;
 
 /// A sentence.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,13 +89,13 @@ impl Segmenters {
 
     fn pieces(self, mut sentence: &str) -> Vec<&str> {
         let mut pieces = Vec::new();
-        while sentence.len() > MOST_BYTES {
-            let window = &sentence[..sentence.floor_char_boundary(MOST_BYTES)];
+        while sentence.len() > MAX_BYTES {
+            let window = &sentence[..sentence.floor_char_boundary(MAX_BYTES)];
             let breaks: Vec<usize> = self.words.segment_str(window).collect();
             // The last break is the window's own end, which may be inside a word.
             let inner = breaks.len().checked_sub(2).map(|place| breaks[place]);
             let cut = inner
-                .filter(|cut| *cut > MOST_BYTES / 2)
+                .filter(|cut| *cut > MAX_BYTES / 2)
                 .unwrap_or(window.len());
             let (piece, rest) = sentence.split_at(cut);
             pieces.push(piece);
@@ -106,7 +106,7 @@ impl Segmenters {
     }
 }
 
-/// The sentences of a text in order: all, or [`MOST_UNITS`] of a long text.
+/// The sentences of a text in order: all, or [`MAX_UNITS`] of a long text.
 pub(super) fn units(text: &Text, segmenters: Segmenters) -> Vec<Unit> {
     let mut units = Vec::new();
     for passage in &text.passages {
@@ -123,19 +123,19 @@ pub(super) fn units(text: &Text, segmenters: Segmenters) -> Vec<Unit> {
 
 fn sampled(units: Vec<Unit>) -> Vec<Unit> {
     let all = units.len();
-    if all <= MOST_UNITS {
+    if all <= MAX_UNITS {
         return units;
     }
-    let mut best: Vec<Option<Unit>> = vec![None; MOST_UNITS];
+    let mut best: Vec<Option<Unit>> = vec![None; MAX_UNITS];
     let usefulness = |unit: &Unit| {
-        if unit.words <= TELLING_WORDS {
+        if unit.words <= MAX_INFORMATIVE_WORDS {
             unit.words
         } else {
             1
         }
     };
     for (number, unit) in units.into_iter().enumerate() {
-        let place = &mut best[number * MOST_UNITS / all];
+        let place = &mut best[number * MAX_UNITS / all];
         if place
             .as_ref()
             .is_none_or(|other| usefulness(&unit) > usefulness(other))
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn an_endless_sentence_is_split_between_words_or_anywhere() {
         let found = sentences(&["слово ".repeat(1_000).as_str()]);
-        assert!(found.iter().all(|unit| unit.0.len() <= MOST_BYTES));
+        assert!(found.iter().all(|unit| unit.0.len() <= MAX_BYTES));
         assert_eq!(found.iter().map(|unit| unit.1).sum::<u32>(), 1_000);
         let found = sentences(&["ж".repeat(5_000).as_str()]);
         assert!(found.len() >= 12);
@@ -201,7 +201,7 @@ mod tests {
             .collect();
         let passages: Vec<&str> = passages.iter().map(String::as_str).collect();
         let found = units(&text(&passages), Segmenters::new());
-        assert_eq!(found.len(), MOST_UNITS);
+        assert_eq!(found.len(), MAX_UNITS);
         let numbers: Vec<u32> = found
             .iter()
             .map(|unit| unit.moment.segment[1..].parse().unwrap())

@@ -158,7 +158,7 @@ fn server_errors_are_retried_a_limited_number_of_times() {
     });
     assert_eq!(answer, "good");
     let (error, requests) = error_of(|_| {}, || status(502));
-    assert!(error.is_passing() && matches!(error, AnalysisError::Unreachable(_)));
+    assert!(error.is_transient() && matches!(error, AnalysisError::Unreachable(_)));
     assert_eq!(requests, 4);
 }
 

@@ -116,7 +116,7 @@ fn a_hundred_thousand_words_are_summarised_through_notes() {
     };
     assert_eq!(summary.words, 50);
     assert!(!summary.sentences[0].moments.is_empty());
-    assert!(server.requests().len() > 50 && server.most_at_once() <= 2);
+    assert!(server.requests().len() > 50 && server.max_concurrent() <= 2);
     assert_within_context(&server);
     assert!(
         progress.is_sorted() && progress.last() == Some(&1.0),

@@ -100,7 +100,7 @@ impl Server {
     }
 
     /// The highest number of simultaneous requests.
-    pub fn most_at_once(&self) -> usize {
+    pub fn max_concurrent(&self) -> usize {
         self.inner.most.load(Ordering::SeqCst)
     }
 }
@@ -189,7 +189,7 @@ impl TimeSource for Waits {
         "2026-03-01T12:00:00Z".parse().unwrap()
     }
 
-    fn chance(&self) -> f64 {
+    fn jitter(&self) -> f64 {
         0.0
     }
 

@@ -102,7 +102,7 @@ fn a_passage_longer_than_the_context_becomes_one_segment_again() {
     };
     let found = texts(run(&server, &text(&["Hi.", &long, "Bye."]), &hindi).unwrap());
     assert_eq!(found, ["Hi.", long.trim(), "Bye."]);
-    assert!(server.requests().len() > 10 && server.most_at_once() <= 2);
+    assert!(server.requests().len() > 10 && server.max_concurrent() <= 2);
 }
 
 #[test]

@@ -181,7 +181,7 @@ async fn check_limits(state: &AppState, email: &str, origin: &Origin) -> Result<
     state.limits.login(origin.address).map_err(Error::Limited)?;
     let limits = state.limits.login_to(email, origin.address);
     limits.map_err(Error::Limited)?;
-    let Err(limited) = state.limits.login_by_strangers(email) else {
+    let Err(limited) = state.limits.login_from_new_networks(email) else {
         return Ok(());
     };
     let address = origin.device.address.as_deref().unwrap_or_default();

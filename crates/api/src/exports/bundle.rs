@@ -13,7 +13,7 @@ use slovo_export::{Error, Format, Template};
 use slovo_transcripts::exports::{
     Failure, FormatOptions, RequestedOptions, annotated, make_with, templates, title,
 };
-use slovo_work::jobs::readers::StreamSlot;
+use slovo_work::jobs::open_streams::StreamSlot;
 use uuid::Uuid;
 
 /// Lists the recordings that could not be exported.

@@ -58,7 +58,7 @@ pub async fn remove(
     }
     state.jobs.removed(id);
     // The job is already deleted, so an error is only logged.
-    if let Err(error) = state.file_removals().work_off().await {
+    if let Err(error) = state.file_removals().process_due().await {
         tracing::error!(job = %id, %error, "the recording could not be removed; trying again soon");
     }
     Ok(())

@@ -21,7 +21,7 @@ use slovo_rules::job::JobStatus;
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::plan::PlanFeature;
 use slovo_work::condition::Condition;
-use slovo_work::jobs::readers::StreamSlot;
+use slovo_work::jobs::open_streams::StreamSlot;
 use slovo_work::jobs::watch::{JobEvent, Watch};
 use tokio::time::Instant;
 
@@ -50,7 +50,7 @@ pub(super) async fn events(
     State(state): State<AppState>,
     access: ReadAccess,
 ) -> Result<Response, Problem> {
-    let place = enter(&state, &access.caller)?;
+    let place = open_stream(&state, &access.caller)?;
     let started = Watch::begin(
         state.db.clone(),
         &state.jobs,
@@ -76,8 +76,8 @@ pub(super) async fn events(
 }
 
 /// Reserves a place for another stream of the caller.
-pub(super) fn enter(state: &AppState, caller: &Caller) -> Result<StreamSlot, RateLimited> {
-    let place = state.jobs.readers().enter(&caller.user_id);
+pub(super) fn open_stream(state: &AppState, caller: &Caller) -> Result<StreamSlot, RateLimited> {
+    let place = state.jobs.open_streams().open(&caller.user_id);
     place.ok_or(RateLimited {
         retry_after: RETRY_SECONDS,
     })

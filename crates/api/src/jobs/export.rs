@@ -20,7 +20,7 @@ use slovo_rules::analysis::{AnalysisStatus, Outcome, TranslatedCue};
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::export::{self as layouts, ExportLayout};
 use slovo_rules::language::TranslationTarget;
-use slovo_rules::subtitles::{self, SubtitlePreset, SubtitleWishes};
+use slovo_rules::subtitles::{self, SubtitleOptions, SubtitlePreset};
 use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_transcripts::exports::{
     self, Failure, FormatOptions, RequestedOptions, annotated, templates,
@@ -89,8 +89,8 @@ pub(super) struct QueryParams {
 }
 
 impl QueryParams {
-    const fn subtitles(&self) -> SubtitleWishes {
-        SubtitleWishes {
+    const fn subtitles(&self) -> SubtitleOptions {
+        SubtitleOptions {
             preset: self.preset,
             max_columns: self.max_columns,
             max_lines: self.max_lines,

@@ -22,7 +22,7 @@ use super::JobBody;
 use super::order::{cursor_after, order, place};
 
 /// Default page size.
-const USUAL: u32 = 20;
+const DEFAULT_LIMIT: u32 = 20;
 /// Largest page size.
 const MAX_PAGE_SIZE: u32 = 100;
 
@@ -96,7 +96,7 @@ pub(super) async fn list(
         ),
     };
     let (from, to) = period(query.from.as_deref(), query.to.as_deref())?;
-    let limit = query.limit.unwrap_or(USUAL).clamp(1, MAX_PAGE_SIZE);
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_PAGE_SIZE);
     let filter = Filter {
         statuses,
         name: plain(query.q.as_deref()),
@@ -109,7 +109,7 @@ pub(super) async fn list(
         after,
         limit: limit + 1,
     };
-    samples::lay_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
+    samples::create_if_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
     let mut found = jobs::list(&mut *state.db.read().await?, &caller.user_id, &filter).await?;
     // One more than requested, to know whether there is another page.
     let more = found.len() > limit as usize;

@@ -28,7 +28,6 @@ use uuid::Uuid;
 
 use crate::faults::FaultBody;
 
-mod again;
 pub(crate) mod analysis;
 pub(crate) mod annotations;
 pub(crate) mod assistant;
@@ -57,6 +56,7 @@ mod order;
 pub(crate) mod position;
 mod range;
 pub(super) mod read_access;
+mod recognise_again;
 mod removed;
 mod rerun;
 mod restore;
@@ -109,7 +109,10 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(rerun::rerun))
         .routes(routes!(resync::resync))
         .routes(routes!(debug::debug))
-        .routes(routes!(again::list::list, again::create::create))
+        .routes(routes!(
+            recognise_again::list::list,
+            recognise_again::create::create
+        ))
         .routes(routes!(edits::undo::undo))
         .routes(routes!(edits::undo::redo))
         .routes(routes!(history::history))

@@ -22,7 +22,7 @@ pub(super) async fn opened(
 ) -> Result<StatusCode, Problem> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    jobs::worked(&mut transaction, &own.caller.user_id, own.job.id, now).await?;
+    jobs::record_work(&mut transaction, &own.caller.user_id, own.job.id, now).await?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

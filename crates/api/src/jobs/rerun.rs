@@ -75,7 +75,7 @@ pub(super) async fn rerun(
     let full = waiting_problem(&mut transaction, &own.caller.user_id, waiting).await?;
     let started = jobs::rerun(&mut transaction, &own.caller.user_id, own.job.id, &rerun).await?;
     if !started {
-        return Err(Error::UnderWay);
+        return Err(Error::InProgress);
     }
     if let Some(problem) = full {
         return Err(Error::Other(problem));

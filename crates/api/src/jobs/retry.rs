@@ -19,7 +19,7 @@ use super::{JobBody, OwnJob, read_access, reread};
 #[derive(Debug)]
 pub enum Error {
     /// It has not ended.
-    UnderWay,
+    InProgress,
     /// An internal error, or the job was deleted meanwhile.
     Other(Problem),
 }
@@ -46,7 +46,7 @@ impl Error {
     /// Converts the error to a problem.
     pub(crate) fn into_problem(self) -> Problem {
         match self {
-            Self::UnderWay => Problem::new(StatusCode::CONFLICT, ProblemCode::JobUnderWay),
+            Self::InProgress => Problem::new(StatusCode::CONFLICT, ProblemCode::JobUnderWay),
             Self::Other(problem) => problem,
         }
     }
@@ -95,7 +95,7 @@ pub(super) async fn reserve(
 /// to the audit log.
 ///
 /// # Errors
-/// [`Error::UnderWay`] if it has not ended.
+/// [`Error::InProgress`] if it has not ended.
 pub async fn begin(
     state: &AppState,
     job: &Job,
@@ -113,7 +113,7 @@ pub async fn begin(
     let mut transaction = state.db.write().await?;
     let full = waiting_problem(&mut transaction, &job.user_id, waiting).await?;
     if !jobs::retry(&mut transaction, &job.user_id, job.id, now).await? {
-        return Err(Error::UnderWay);
+        return Err(Error::InProgress);
     }
     if let Some(problem) = full {
         return Err(Error::Other(problem));

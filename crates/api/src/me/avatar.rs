@@ -166,7 +166,7 @@ async fn name(
     let account = accounts::get(&mut transaction, user_id).await?;
     transaction.commit().await?;
     if before.is_some()
-        && let Err(error) = state.file_removals().work_off().await
+        && let Err(error) = state.file_removals().process_due().await
     {
         tracing::error!(%error, "an old avatar could not be removed; trying again soon");
     }

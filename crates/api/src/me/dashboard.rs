@@ -71,7 +71,8 @@ pub(super) async fn dashboard(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Json<Dashboard>, Problem> {
-    slovo_app::samples::lay_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
+    slovo_app::samples::create_if_due(state.samples(), &caller.user_id, readers_locale(&headers))
+        .await;
     let mut connection = state.db.read().await?;
     let at_work = jobs::at_work(&mut connection, &caller.user_id, CONTINUED).await?;
     let filter = Filter {

@@ -25,7 +25,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::jobs::disposition::{self, Kind};
 
 /// Maximum length of a stored file name, in characters.
-const MOST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 
 /// Information about the template.
 #[derive(Serialize, ToSchema)]
@@ -133,7 +133,7 @@ pub(super) async fn set(
 /// The file name on a single line.
 fn name(filename: &str) -> String {
     let plain = filename.chars().filter(|c| !c.is_control());
-    let name: String = plain.take(MOST_NAME).collect();
+    let name: String = plain.take(MAX_NAME).collect();
     match name.trim() {
         "" => "template.docx".to_owned(),
         name => name.to_owned(),

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 mod contents;
 
 /// Downloads of one account's archive that may run at once.
-const MOST_AT_ONCE: usize = 2;
+const MAX_CONCURRENT: usize = 2;
 
 /// `Retry-After` when too many archives are being downloaded, in seconds.
 const RETRY_SECONDS: u64 = 30;
@@ -109,7 +109,7 @@ pub(super) async fn download(
     let account = account.ok_or_else(Problem::not_found)?;
     let place = state
         .exports
-        .enter_one_of(reader.as_ref().unwrap_or(&account.id), MOST_AT_ONCE);
+        .open_limited(reader.as_ref().unwrap_or(&account.id), MAX_CONCURRENT);
     let place = place.ok_or(RateLimited {
         retry_after: RETRY_SECONDS,
     })?;

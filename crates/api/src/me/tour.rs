@@ -35,7 +35,7 @@ pub(super) async fn get(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Json<Body>, Problem> {
-    samples::lay_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
+    samples::create_if_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
     let tour = stored::tour(&mut *state.db.read().await?, &caller.user_id).await?;
     Ok(Json(Body {
         is_offered: tour.is_offered,

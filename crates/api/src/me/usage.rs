@@ -23,7 +23,7 @@ use uuid::Uuid;
 /// Largest page size.
 const MAX_PAGE_SIZE: u32 = 100;
 /// Largest offset from UTC, in minutes.
-const MOST_OFFSET: i64 = 14 * 60;
+const MAX_OFFSET: i64 = 14 * 60;
 
 /// Minutes used on one day.
 #[derive(Serialize, ToSchema)]
@@ -69,7 +69,7 @@ pub(super) async fn by_day(
 ) -> Result<Json<Days>, Problem> {
     const DAY_MS: i64 = 24 * 3600 * 1000;
     let days = i64::from(query.days.unwrap_or(30).clamp(1, 366));
-    let offset = query.offset.unwrap_or(0).clamp(-MOST_OFFSET, MOST_OFFSET);
+    let offset = query.offset.unwrap_or(0).clamp(-MAX_OFFSET, MAX_OFFSET);
     let ahead = SignedDuration::from_mins(offset).as_millis();
     let ahead = i64::try_from(ahead).unwrap_or(0);
     // The reader's midnight, treated as if it were in UTC.

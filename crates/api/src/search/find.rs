@@ -29,7 +29,7 @@ const MAX_PAGE_SIZE: u32 = 50;
 /// Passages shown per job.
 const SHOWN: usize = 3;
 /// Maximum number of index queries per page.
-const MOST_LOOKS: u32 = 10;
+const MAX_LOOKS: u32 = 10;
 
 /// Maximum number of jobs whose passages are in memory at once: long recordings have many.
 const AT_ONCE: usize = 10;
@@ -176,7 +176,7 @@ pub(super) async fn find(
         if !more {
             break None;
         }
-        if items.len() == page_size || looks == MOST_LOOKS {
+        if items.len() == page_size || looks == MAX_LOOKS {
             break Some(at);
         }
     };

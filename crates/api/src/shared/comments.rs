@@ -24,9 +24,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// Maximum number of comments per link.
-const MOST_BY_LINK: i64 = 300;
+const MAX_BY_LINK: i64 = 300;
 /// Maximum number of comments per text, over all links.
-const MOST_OF_TEXT: i64 = 1000;
+const MAX_OF_TEXT: i64 = 1000;
 /// Maximum length of the quoted line, in characters: enough to find it again after it has changed.
 const LINE_LENGTH: usize = 300;
 
@@ -189,7 +189,7 @@ pub(crate) async fn store(
     let mut stored = share_comments::find(&mut transaction, job, id).await?;
     if stored.is_none() {
         let (by_link, of_text) = share_comments::count(&mut transaction, job, share).await?;
-        if by_link >= MOST_BY_LINK || of_text >= MOST_OF_TEXT {
+        if by_link >= MAX_BY_LINK || of_text >= MAX_OF_TEXT {
             return Err(Problem::new(
                 StatusCode::CONFLICT,
                 ProblemCode::TooManyComments,

@@ -28,7 +28,7 @@ use uuid::Uuid;
 use super::text::SharedChange;
 
 /// Maximum number of edits per link: each is stored with its line before and after.
-const MOST_BY_LINK: u64 = 5000;
+const MAX_BY_LINK: u64 = 5000;
 
 /// A correction.
 #[derive(Deserialize, ToSchema)]
@@ -213,7 +213,7 @@ async fn has_room(
     share: Uuid,
     edit_id: &str,
 ) -> Result<(), Problem> {
-    if slovo_db::texts::edits::by_share(&mut *connection, share).await? < MOST_BY_LINK {
+    if slovo_db::texts::edits::by_share(&mut *connection, share).await? < MAX_BY_LINK {
         return Ok(());
     }
     let ids: Vec<Uuid> = edit_id.parse::<Uuid>().into_iter().collect();

@@ -37,8 +37,8 @@ impl FromRequestParts<AppState> for Caller {
             .await?
             .filter(|account| account.id == claims.sub && account.status == Status::Active)
             .ok_or_else(Problem::unauthorized)?;
-        if let Some(place) = parts.extensions.get::<ConnectionPermit>() {
-            place.mark_authenticated();
+        if let Some(permit) = parts.extensions.get::<ConnectionPermit>() {
+            permit.mark_authenticated();
         }
         Ok(Self {
             user_id: account.id.clone(),

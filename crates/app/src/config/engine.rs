@@ -2,11 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use slovo_engine::models::Choice;
-use slovo_models::{Fetcher, HubEndpoint, Source};
-use slovo_rules::settings::TranscriptionType;
 
 /// Where administrators may have models downloaded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -50,63 +46,6 @@ pub struct Engine {
     /// ONNX file of another speaker embedding, with a .json description next to it
     #[arg(long, env = "SLOVO_SPEAKER_EMBEDDING", value_name = "FILE")]
     pub speaker_embedding: Option<PathBuf>,
-}
-
-impl Engine {
-    /// The configuration of the engine.
-    ///
-    /// # Errors
-    /// If no models folder is configured and there is no home folder.
-    pub fn to_engine(&self) -> Result<slovo_engine::EngineConfig> {
-        let models = self
-            .models
-            .clone()
-            .or_else(slovo_engine::models::default_dir);
-        let models = models.context("--models: there is no home folder, so it must be given")?;
-        let choice = Choice::load(&models).overridden_by(self.configured_choice());
-        let mut engine = slovo_engine::EngineConfig::new(models);
-        choice
-            .model(TranscriptionType::Full)
-            .clone_into(&mut engine.full_model);
-        choice
-            .model(TranscriptionType::Lite)
-            .clone_into(&mut engine.lite_model);
-        engine.threads = self.threads.unwrap_or(engine.threads);
-        if let Some(file) = &self.speaker_embedding {
-            anyhow::ensure!(
-                file.is_file(),
-                "--speaker-embedding {}: no such file",
-                file.display()
-            );
-            engine.speaker_embedding = Some(file.clone());
-        }
-        Ok(engine)
-    }
-
-    /// The models that the configuration names for the modes.
-    #[must_use]
-    pub fn configured_choice(&self) -> Choice {
-        Choice {
-            full: self.full_model.clone(),
-            lite: self.lite_model.clone(),
-        }
-    }
-
-    /// The fetcher that downloads models into the folder.
-    ///
-    /// # Errors
-    /// If the hub is not a valid URL.
-    pub fn fetcher(&self, dir: PathBuf) -> Result<Fetcher> {
-        let home = HubEndpoint::at(self.models_hub.as_deref()).context("--models-hub")?;
-        Ok(Fetcher {
-            dir,
-            home,
-            source: match self.models_source {
-                ModelsSource::Hub => Source::Hub,
-                ModelsSource::None => Source::None,
-            },
-        })
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use slovo_mail::{MailError, Recipient, Sender, SmtpServer};
+use slovo_mail::{MailError, Recipient, Sender};
 
 use super::{PublicUrl, Redacted};
 
@@ -34,24 +34,6 @@ fn recipient(text: &str) -> Result<Recipient, MailError> {
 }
 
 impl Mail {
-    /// The SMTP server; `None` if none is configured.
-    ///
-    /// # Errors
-    /// The message says what is wrong with the certificate, or with the URL, which it does not
-    /// contain.
-    pub fn server(&self) -> Result<Option<SmtpServer>> {
-        let Some(url) = &self.smtp_url else {
-            return Ok(None);
-        };
-        let mut server = SmtpServer::parse(url.expose()).context("SLOVO_SMTP_URL")?;
-        if let Some(path) = &self.smtp_ca {
-            let name = || format!("--smtp-ca {}", path.display());
-            let pem = std::fs::read(path).with_context(name)?;
-            server.trust(&pem).with_context(name)?;
-        }
-        Ok(Some(server))
-    }
-
     /// The sender of mails.
     ///
     /// # Errors
@@ -78,25 +60,9 @@ mod tests {
     }
 
     #[test]
-    fn errors_and_debug_output_do_not_contain_the_password() {
+    fn debug_output_does_not_contain_the_password() {
         let mail = mail("smtp://me:hunter2@mail.example.com");
-        let error = format!("{:#}", mail.server().unwrap_err());
-        assert!(error.starts_with("SLOVO_SMTP_URL: "), "{error}");
-        assert!(!error.contains("hunter2"), "{error}");
         assert!(!format!("{mail:?}").contains("hunter2"));
-    }
-
-    #[test]
-    fn an_unreadable_certificate_is_named_in_the_error() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("ca.pem");
-        let mut mail = mail("smtps://mail.example.com");
-        mail.smtp_ca = Some(file.clone());
-        let missing = format!("{:#}", mail.server().unwrap_err());
-        assert!(missing.contains("ca.pem: No such file"), "{missing}");
-        std::fs::write(&file, "no certificate").unwrap();
-        let wrong = format!("{:#}", mail.server().unwrap_err());
-        assert!(wrong.contains("ca.pem: "), "{wrong}");
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Storage {
         self.data = data
             .canonicalize()
             .with_context(|| format!("--data {}: cannot open this folder", data.display()))?;
-        keep_private(&self.data);
+        restrict_permissions(&self.data);
         Ok(())
     }
 
@@ -69,7 +69,7 @@ impl Storage {
 
 /// Makes the data folder and its contents accessible to their owner only: they may have been
 /// created earlier with wider permissions. What cannot be changed is logged.
-fn keep_private(data: &Path) {
+fn restrict_permissions(data: &Path) {
     let files = [
         "slovo.db",
         "slovo.db-wal",

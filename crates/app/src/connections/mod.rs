@@ -4,8 +4,8 @@
 //! axum's own loop gives hyper no timer, so a client that sends half a request head would keep its
 //! connection, and its file descriptor, for ever.
 
+mod limiter;
 mod pace;
-mod places;
 
 use std::io;
 use std::net::SocketAddr;
@@ -22,10 +22,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::{Service, ServiceExt};
 
+use limiter::{Admission, ConnectionLimiter};
+pub use limiter::{ConnectionLimits, ConnectionPermit};
 pub use pace::MinimumRate;
 use pace::PacedStream;
-use places::{Admission, ConnectionLimiter};
-pub use places::{ConnectionPermit, Shares};
 
 /// Time limit of a request's head, and idle timeout between two requests.
 const HEAD_TIME: Duration = Duration::from_secs(30);
@@ -43,11 +43,11 @@ const BUFFER: usize = 64 * 1024;
 /// not read; this is enough for 2 MB/s at a latency of 100 ms.
 const SEND_BUFFER: usize = 256 * 1024;
 /// Most connections at once, if the limit on open files allows it.
-const MOST_CONNECTIONS: u64 = 4096;
+const MAX_CONNECTIONS: u64 = 4096;
 /// File descriptors reserved for everything but connections: the database, models, decoders.
 const OTHER_FILES: u64 = 128;
 /// File descriptors per connection: the socket, and the recording it uploads or downloads.
-const FILES_EACH: u64 = 2;
+const FILES_PER_CONNECTION: u64 = 2;
 /// Pause after an error that persists for a while, such as too many open files.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -55,7 +55,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Numbers of connections.
-    pub shares: Shares,
+    pub limits: ConnectionLimits,
     /// How long a request's head may take.
     pub head: Duration,
     /// The same while the places for anonymous clients are all taken.
@@ -69,11 +69,11 @@ impl Bounds {
     /// limit.
     #[must_use]
     pub fn of_this_process(behind_proxy: bool) -> Self {
-        let connections = open_files().saturating_sub(OTHER_FILES) / FILES_EACH;
-        let connections = connections.clamp(1, MOST_CONNECTIONS);
+        let connections = open_files().saturating_sub(OTHER_FILES) / FILES_PER_CONNECTION;
+        let connections = connections.clamp(1, MAX_CONNECTIONS);
         let connections = usize::try_from(connections).unwrap_or(usize::MAX);
         Self {
-            shares: Shares::of(connections, behind_proxy),
+            limits: ConnectionLimits::of(connections, behind_proxy),
             head: HEAD_TIME,
             trial: TRIAL_TIME,
             pace: PACE,
@@ -102,7 +102,7 @@ fn open_files() -> u64 {
 
 /// Serves until `stop`, then lets running requests finish.
 pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: CancellationToken) {
-    let places = ConnectionLimiter::new(bounds.shares);
+    let limiter = ConnectionLimiter::new(bounds.limits);
     let open = TaskTracker::new();
     let mut make = router.into_make_service_with_connect_info::<SocketAddr>();
     // Accepted sockets inherit it.
@@ -110,15 +110,15 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: 
         tracing::debug!(%error, "the send buffer of connections cannot be limited");
     }
     loop {
-        let (place, stream, peer) = tokio::select! {
-            next = next(&listener, &places) => next,
+        let (permit, stream, peer) = tokio::select! {
+            next = next(&listener, &limiter) => next,
             () = stop.cancelled() => break,
         };
         let Ok(make) = ServiceExt::<SocketAddr>::ready(&mut make).await;
         let Ok(service) = make.call(peer).await;
         let stop = stop.clone();
         open.spawn(async move {
-            let head = if place.is_on_trial() {
+            let head = if permit.is_from_reserve() {
                 bounds.trial
             } else {
                 bounds.head
@@ -130,7 +130,7 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: 
                 .max_buf_size(BUFFER)
                 .header_read_timeout(head);
             let service = service.map_request(move |mut request: Request<_>| {
-                request.extensions_mut().insert(place.clone());
+                request.extensions_mut().insert(permit.clone());
                 request
             });
             let stream = TokioIo::new(PacedStream::new(stream, bounds.pace));
@@ -158,15 +158,15 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: 
 /// one above the limit of its address is closed at once.
 async fn next(
     listener: &TcpListener,
-    places: &ConnectionLimiter,
+    limiter: &ConnectionLimiter,
 ) -> (ConnectionPermit, TcpStream, SocketAddr) {
     loop {
-        while places.are_full() {
-            places.freed().await;
+        while limiter.is_full() {
+            limiter.freed().await;
         }
         let (stream, peer) = accept(listener).await;
-        match places.enter(peer.ip()) {
-            Admission::In(place) => return (place, stream, peer),
+        match limiter.acquire(peer.ip()) {
+            Admission::In(permit) => return (permit, stream, peer),
             Admission::TooMany => tracing::debug!(%peer, "has too many connections"),
             // Cannot happen: nothing else takes places.
             Admission::Full => tracing::debug!(%peer, "no place is left"),
@@ -220,7 +220,7 @@ mod tests {
         min_bytes: 1024,
     };
 
-    async fn start(shares: Shares) -> (SocketAddr, CancellationToken) {
+    async fn start(limits: ConnectionLimits) -> (SocketAddr, CancellationToken) {
         let peer_address = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string();
         let endless = async || {
             Body::from_stream(futures_util::stream::repeat_with(|| {
@@ -233,7 +233,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let bounds = Bounds {
-            shares,
+            limits,
             head: Duration::from_millis(300),
             trial: Duration::from_millis(100),
             pace: PACE,
@@ -255,7 +255,7 @@ mod tests {
 
     #[tokio::test]
     async fn connections_without_a_complete_request_head_are_closed() {
-        let (address, _stop) = start(Shares::of(80, false)).await;
+        let (address, _stop) = start(ConnectionLimits::of(80, false)).await;
         for half in ["", "GET / HT", "GET / HTTP/1.1\r\nhost: x\r\n"] {
             let mut client = TcpStream::connect(address).await.unwrap();
             client.write_all(half.as_bytes()).await.unwrap();
@@ -272,7 +272,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_over_the_limit_waits_for_a_free_place() {
-        let (address, _stop) = start(Shares::of(1, true)).await;
+        let (address, _stop) = start(ConnectionLimits::of(1, true)).await;
         let idle_client = TcpStream::connect(address).await.unwrap();
         let started = tokio::time::Instant::now();
         let mut second = TcpStream::connect(address).await.unwrap();
@@ -285,7 +285,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_client_that_does_not_read_loses_its_place() {
-        let (address, _stop) = start(Shares::of(1, true)).await;
+        let (address, _stop) = start(ConnectionLimits::of(1, true)).await;
         let mut client = TcpStream::connect(address).await.unwrap();
         let request = b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n";
         client.write_all(request).await.unwrap();
@@ -298,11 +298,11 @@ mod tests {
 
     #[tokio::test]
     async fn an_address_over_its_limit_does_not_block_other_addresses() {
-        let shares = Shares {
+        let limits = ConnectionLimits {
             address: 2,
-            ..Shares::of(80, false)
+            ..ConnectionLimits::of(80, false)
         };
-        let (address, _stop) = start(shares).await;
+        let (address, _stop) = start(limits).await;
         let mut connections = Vec::new();
         for _ in 0..2 {
             connections.push(TcpStream::connect(address).await.unwrap());

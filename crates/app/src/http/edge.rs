@@ -55,8 +55,8 @@ pub(super) async fn edge(
         .map(|route| route.as_str().to_owned());
     let route = route.unwrap_or_else(|| path.chars().take(200).collect());
     let https = is_https(&state, request.headers());
-    let place = request.extensions().get::<ConnectionPermit>().cloned();
-    let misses_host = place.is_some() && !has_host(&request);
+    let permit = request.extensions().get::<ConnectionPermit>().cloned();
+    let misses_host = permit.is_some() && !has_host(&request);
     let span = info_span!("request", id, method = %request.method(), route);
     async move {
         let started = Instant::now();
@@ -76,7 +76,7 @@ pub(super) async fn edge(
                 .headers_mut()
                 .insert(header::STRICT_TRANSPORT_SECURITY, only);
         }
-        if place.is_some_and(|place| place.is_over()) {
+        if permit.is_some_and(|permit| permit.must_close()) {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(header::CONNECTION, close);
         }

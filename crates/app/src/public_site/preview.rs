@@ -17,7 +17,7 @@ const PURPOSE: &str = "site preview";
 /// Settings key of the draft.
 const KEY: &str = "site_preview";
 /// How long a draft is visible, in milliseconds.
-const SHOWN_MS: i64 = 60 * 60 * 1000;
+const VISIBLE_MS: i64 = 60 * 60 * 1000;
 
 #[derive(Serialize, Deserialize)]
 struct Draft {
@@ -40,7 +40,7 @@ pub async fn store_draft(
     let now = state.clock.now_ms();
     let draft = Draft {
         id: Uuid::parse_str(&state.new_id()).context("a new id")?,
-        until: now + SHOWN_MS,
+        until: now + VISIBLE_MS,
         site: (**site).clone(),
     };
     server_settings::set(connection, KEY, &draft, now).await?;

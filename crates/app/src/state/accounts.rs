@@ -159,7 +159,7 @@ async fn clear(state: AppState, leftovers: LeftoverFiles) {
     for id in &leftovers.jobs {
         state.jobs.removed(*id);
     }
-    if let Err(error) = state.file_removals().work_off().await {
+    if let Err(error) = state.file_removals().process_due().await {
         tracing::error!(%error, "files of a deleted account remain; trying again soon");
     }
 }

@@ -25,6 +25,7 @@ use slovo_work::webhooks::{self, Webhooks};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::engine::{configured_choice, model_fetcher};
 use crate::config::Config;
 use crate::installation;
 
@@ -119,13 +120,13 @@ pub(super) fn model_tasks(
     (shutdown, tasks): (CancellationToken, TaskTracker),
 ) -> Result<ModelTasks> {
     Ok(ModelTasks::new(tasks::Parts {
-        fetcher: config.engine.fetcher(engine.models_dir.clone())?,
+        fetcher: model_fetcher(&config.engine, engine.models_dir.clone())?,
         catalogue: MODELS,
         serving: Serving::new(Choice {
             full: Some(engine.full_model.clone()),
             lite: Some(engine.lite_model.clone()),
         }),
-        configured: config.engine.configured_choice(),
+        configured: configured_choice(&config.engine),
         clock: Arc::clone(clock),
         shutdown,
         tasks,

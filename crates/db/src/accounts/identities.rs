@@ -3,7 +3,7 @@
 
 use sqlx::Row;
 
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A sign-in between the provider's redirect and the page that completes it.
@@ -44,8 +44,16 @@ pub struct Identity {
     pub created_at: i64,
 }
 
+row_columns! {
+    fn read() -> Identity {
+        issuer: text,
+        subject: text,
+        created_at: integer,
+    }
+}
+
 statements! {
-    const LIST: BOTH =
+    const LIST: BOTH -> Identity =
         "SELECT issuer, subject, created_at FROM identities WHERE user_id = $1 \
          ORDER BY created_at, issuer, subject";
 }
@@ -56,15 +64,7 @@ pub async fn list(connection: &mut Connection, user_id: &str) -> Result<Vec<Iden
         .bind(user_id)
         .fetch_all(connection)
         .await?;
-    rows.iter()
-        .map(|row| {
-            Ok(Identity {
-                issuer: row.try_get("issuer")?,
-                subject: row.try_get("subject")?,
-                created_at: row.try_get("created_at")?,
-            })
-        })
-        .collect()
+    rows.iter().map(read).collect()
 }
 
 statements! {
@@ -118,8 +118,23 @@ pub async fn hand_off(
     Ok(())
 }
 
+/// A handoff as it is stored.
+struct StoredHandoff {
+    user_id: String,
+    remember: bool,
+    expires_at: i64,
+}
+
+row_columns! {
+    fn read_handoff() -> StoredHandoff {
+        user_id: text,
+        remember: flag,
+        expires_at: integer,
+    }
+}
+
 statements! {
-    const TAKE_OVER: BOTH =
+    const TAKE_OVER: BOTH -> StoredHandoff =
         "DELETE FROM handoffs WHERE token_hash = $1 AND browser_hash = $2 \
          RETURNING user_id, remember, expires_at";
 }
@@ -137,12 +152,10 @@ pub async fn consume_handoff(
         .fetch_optional(connection)
         .await?;
     let Some(row) = row else { return Ok(None) };
-    if row.try_get::<i64, _>("expires_at")? <= now {
-        return Ok(None);
-    }
-    Ok(Some(Handoff {
-        user_id: row.try_get("user_id")?,
-        remember: row.try_get::<i64, _>("remember")? != 0,
+    let stored = read_handoff(&row)?;
+    Ok((stored.expires_at > now).then_some(Handoff {
+        user_id: stored.user_id,
+        remember: stored.remember,
     }))
 }
 

@@ -1,8 +1,6 @@
 //! Links to set a new password.
 
-use sqlx::Row;
-
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 statements! {
@@ -30,8 +28,21 @@ pub async fn insert(
     Ok(())
 }
 
+/// A link that was used.
+struct UsedLink {
+    user_id: String,
+    expires_at: i64,
+}
+
+row_columns! {
+    fn read() -> UsedLink {
+        user_id: text,
+        expires_at: integer,
+    }
+}
+
 statements! {
-    const TAKE: BOTH =
+    const TAKE: BOTH -> UsedLink =
         "DELETE FROM password_resets WHERE token_hash = $1 RETURNING user_id, expires_at";
 }
 
@@ -46,9 +57,9 @@ pub async fn consume(
         .bind(token_hash)
         .fetch_optional(connection)
         .await?;
-    let Some(row) = row else { return Ok(None) };
-    let valid = row.try_get::<i64, _>("expires_at")? > now;
-    Ok(if valid { row.try_get("user_id")? } else { None })
+    let link = row.as_ref().map(read).transpose()?;
+    let valid = link.filter(|link| link.expires_at > now);
+    Ok(valid.map(|link| link.user_id))
 }
 
 statements! {

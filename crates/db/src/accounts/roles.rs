@@ -2,7 +2,7 @@
 
 use sqlx::Row;
 
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// The result of revoking the role.
@@ -76,9 +76,22 @@ pub async fn revoke_admin(connection: &mut Connection, user_id: &str) -> Result<
     Ok(RevokeOutcome::Done)
 }
 
+/// How often the account has the role, and how many others with it can sign in.
+struct AdminCounts {
+    own: i64,
+    others: i64,
+}
+
+row_columns! {
+    fn read_counts() -> AdminCounts {
+        own: integer,
+        others: integer,
+    }
+}
+
 statements! {
     const LOCK_FOUNDING: BOTH = "UPDATE founding_account SET slot = 1 WHERE slot = 1";
-    const ROLE_OF: BOTH =
+    const ROLE_OF: BOTH -> AdminCounts =
         "SELECT (SELECT COUNT(*) FROM user_roles WHERE role = 'admin' AND user_id = $1) AS own, \
          (SELECT COUNT(*) FROM user_roles r LEFT JOIN synced_users u ON u.auth_user_id = r.user_id \
            WHERE r.role = 'admin' AND r.user_id <> $1 \
@@ -93,8 +106,8 @@ async fn role_of(connection: &mut Connection, user_id: &str) -> Result<(bool, bo
         .bind(user_id)
         .fetch_one(connection)
         .await?;
-    let (own, others): (i64, i64) = (row.try_get("own")?, row.try_get("others")?);
-    Ok((own > 0, others == 0))
+    let counts = read_counts(&row)?;
+    Ok((counts.own > 0, counts.others == 0))
 }
 
 statements! {

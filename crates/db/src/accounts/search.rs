@@ -4,6 +4,8 @@
 use sqlx::Row;
 use sqlx::any::{AnyArguments, AnyRow};
 
+#[cfg(test)]
+use super::searched::Names;
 use super::searched::{joined, names, write};
 use crate::accounts::{self, Account, Status, account_columns, account_joins};
 use crate::core::fields::containing;
@@ -150,7 +152,7 @@ pub async fn list(
     after: Option<(i64, &str)>,
     limit: u32,
 ) -> Result<Vec<Person>> {
-    if is_nowhere(filter) {
+    if matches_nothing(filter) {
         return Ok(Vec::new());
     }
     let (at, id) = after.unwrap_or((i64::MAX, ""));
@@ -176,7 +178,7 @@ statements! {
 /// # Errors
 /// When the database fails.
 pub async fn count(connection: &mut Connection, filter: &Filter) -> Result<u64> {
-    if is_nowhere(filter) {
+    if matches_nothing(filter) {
         return Ok(0);
     }
     let row = sqlx::query(COUNT);
@@ -210,7 +212,7 @@ pub async fn get(connection: &mut Connection, id: &str) -> Result<Option<Person>
 }
 
 /// Whether the text contains NUL, which is never stored and which PostgreSQL rejects.
-fn is_nowhere(filter: &Filter) -> bool {
+fn matches_nothing(filter: &Filter) -> bool {
     filter.search.contains('\0')
 }
 
@@ -218,7 +220,7 @@ statements! {
     const LOCK_UNFOLDED: BOTH =
         "UPDATE accounts SET updated_at = updated_at WHERE id IN (SELECT id FROM accounts \
          WHERE searched IS NULL ORDER BY id LIMIT $1)";
-    const UNFOLDED: BOTH = concat!(
+    const UNFOLDED: BOTH -> Names = concat!(
         names!(),
         " WHERE a.searched IS NULL ORDER BY a.id LIMIT $1"
     );

@@ -1,13 +1,31 @@
 //! The text by which accounts are found: the lower-cased address and names, in the column
 //! `searched`.
 
-use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
-/// Selects the names of accounts.
+/// What an account is found by.
+pub(super) struct Names {
+    id: String,
+    email: String,
+    fullname: Option<String>,
+    first_name: Option<String>,
+    last_name: Option<String>,
+}
+
+row_columns! {
+    fn read() -> Names {
+        id: text,
+        email: text,
+        fullname: text_or_none,
+        first_name: text_or_none,
+        last_name: text_or_none,
+    }
+}
+
+/// Selects the [`Names`] of accounts.
 macro_rules! names {
     () => {
         "SELECT a.id, a.email, p.fullname, u.first_name, u.last_name FROM accounts a \
@@ -24,7 +42,7 @@ pub(super) fn joined(first: Option<String>, last: Option<String>) -> Option<Stri
 }
 
 statements! {
-    const NAMES: BOTH = concat!(names!(), " WHERE a.id = $1");
+    const NAMES: BOTH -> Names = concat!(names!(), " WHERE a.id = $1");
 }
 
 /// Updates `searched` of an account. Call it after each change of its address or names, in the same
@@ -49,19 +67,16 @@ statements! {
     const WRITE: BOTH = "UPDATE accounts SET searched = $2 WHERE id = $1";
 }
 
-/// Stores the search text of the account in a row of [`names`].
+/// Stores the search text of the account in a row of [`Names`].
 pub(super) async fn write(connection: &mut Connection, row: &AnyRow) -> Result<()> {
-    let text = |column: &str| row.try_get::<Option<String>, _>(column);
-    let mut searched = row.try_get::<String, _>("email")?;
-    for name in [
-        text("fullname")?,
-        joined(text("first_name")?, text("last_name")?),
-    ] {
+    let names = read(row)?;
+    let mut searched = names.email;
+    for name in [names.fullname, joined(names.first_name, names.last_name)] {
         searched.push('\n');
         searched.push_str(&name.unwrap_or_default());
     }
     sqlx::query(WRITE)
-        .bind(row.try_get::<String, _>("id")?)
+        .bind(names.id)
         .bind(searched.to_lowercase())
         .execute(connection)
         .await?;

@@ -1,9 +1,13 @@
 //! Sessions, and the family of refresh tokens of each.
 
+mod rows;
+#[cfg(test)]
+mod tests;
+
 use sqlx::Row;
 
 use crate::accounts::{self, Account, account_columns, account_joins};
-use crate::core::statement::{row_columns, statements};
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// Why a session ended before its time.
@@ -105,23 +109,6 @@ pub struct Session {
     pub last_used_at: i64,
 }
 
-row_columns! {
-    fn read_device() -> Device from "sessions" by "id" {
-        user_agent: text_or_none,
-        address: text_or_none,
-    }
-}
-
-row_columns! {
-    fn read() -> Session from "sessions" by "id" {
-        id: text,
-        remember: flag,
-        created_at: integer,
-        last_used_at: integer;
-        device: read_device,
-    }
-}
-
 /// A new session.
 pub struct NewSession<'a> {
     /// UUID.
@@ -211,7 +198,7 @@ pub async fn account(
 statements! {
     const ROTATE_TOKEN: BOTH =
         "UPDATE refresh_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL";
-    const REPLACED_TOKEN: BOTH =
+    const REPLACED_TOKEN: BOTH -> rows::StoredToken =
         "SELECT t.session_id, t.expires_at, s.user_id, s.remember FROM refresh_tokens t \
          JOIN sessions s ON s.id = t.session_id WHERE t.token_hash = $1";
     const TOUCH_SESSION: BOTH =
@@ -242,22 +229,25 @@ pub async fn rotate(
     let Some(row) = found else {
         return Ok(Rotation::Refused);
     };
-    let session_id: String = row.try_get("session_id")?;
+    let rows::StoredToken {
+        session_id,
+        user_id,
+        expires_at,
+        remember,
+    } = rows::read_token(&row)?;
     if used == 0 {
-        let user_id = row.try_get("user_id")?;
         end(connection, &session_id, EndReason::TokenReused, now).await?;
         return Ok(Rotation::Reused {
             session_id,
             user_id,
         });
     }
-    if row.try_get::<i64, _>("expires_at")? <= now {
+    if expires_at <= now {
         return Ok(Rotation::Refused);
     }
     let Some(account) = account(&mut *connection, &session_id, now).await? else {
         return Ok(Rotation::Refused);
     };
-    let remember = row.try_get::<i64, _>("remember")? != 0;
     insert_token(connection, &session_id, next, remember).await?;
     sqlx::query(TOUCH_SESSION)
         .bind(&session_id)
@@ -393,7 +383,7 @@ pub async fn list(connection: &mut Connection, user_id: &str, now: i64) -> Resul
         .bind(now)
         .fetch_all(connection)
         .await?;
-    rows.iter().map(read).collect()
+    rows.iter().map(rows::read).collect()
 }
 
 statements! {
@@ -430,6 +420,3 @@ pub async fn remove_expired(connection: &mut Connection, before: i64) -> Result<
         .await?;
     Ok(done.rows_affected())
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,10 +1,9 @@
 //! Successful and failed sign-ins: table `sign_ins`.
 
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
-use sqlx::Row;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, containing, word};
+use crate::core::fields::{containing, word};
 use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
@@ -12,9 +11,9 @@ use crate::{Connection, Result};
 const BUCKET_MS: i64 = 60 * 1000;
 /// Most rows of failures per minute, over all networks. Further failures share one row without an
 /// address.
-const MOST_IN_BUCKET: i64 = 200;
+const MAX_IN_BUCKET: i64 = 200;
 /// Most rows that are kept; the oldest are removed first.
-const MOST_ROWS: i64 = 200_000;
+const MAX_ROWS: i64 = 200_000;
 
 /// A sign-in, or several failures within a minute.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,8 +76,23 @@ pub async fn record(connection: &mut Connection, new: &SignIn) -> Result<()> {
     insert(connection, new, None).await
 }
 
+/// Numbers of rows of failures in a minute.
+struct MinuteFailures {
+    /// Of all networks.
+    rows_of_minute: i64,
+    /// Of this network, method and outcome.
+    own: i64,
+}
+
+row_columns! {
+    fn read_minute() -> MinuteFailures {
+        rows_of_minute: integer,
+        own: integer,
+    }
+}
+
 statements! {
-    const COUNT_FAILURES_OF_MINUTE: BOTH =
+    const COUNT_FAILURES_OF_MINUTE: BOTH -> MinuteFailures =
         "SELECT COUNT(*) AS rows_of_minute, \
          CAST(COALESCE(SUM(CASE WHEN bucket = $2 THEN 1 ELSE 0 END), 0) AS BIGINT) AS own \
          FROM sign_ins WHERE created_at >= $1 AND bucket IS NOT NULL";
@@ -104,8 +118,8 @@ pub async fn record_failure(
         .bind(bucket(network))
         .fetch_one(&mut *connection)
         .await?;
-    let (rows, own): (i64, i64) = (found.try_get("rows_of_minute")?, found.try_get("own")?);
-    if rows >= MOST_IN_BUCKET && own == 0 {
+    let found = read_minute(&found)?;
+    if found.rows_of_minute >= MAX_IN_BUCKET && found.own == 0 {
         let without_address = SignIn {
             address: String::new(),
             ..new.clone()
@@ -179,8 +193,21 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
+/// How often an outcome occurred.
+struct OutcomeCount {
+    outcome: SignInOutcome,
+    times: i64,
+}
+
+row_columns! {
+    fn read_count() -> OutcomeCount from "sign_ins" by "outcome" {
+        outcome: word,
+        times: integer,
+    }
+}
+
 statements! {
-    const COUNT: BOTH =
+    const COUNT: BOTH -> OutcomeCount =
         "SELECT outcome, CAST(SUM(times) AS BIGINT) AS times FROM sign_ins \
          WHERE (email LIKE $1 ESCAPE '!' OR address LIKE $1 ESCAPE '!') \
          AND created_at >= $2 AND created_at < $3 \
@@ -204,8 +231,8 @@ pub async fn count(
         .await?;
     rows.iter()
         .map(|row| {
-            let fields = Fields::new(row, "sign_ins", "outcome")?;
-            Ok((fields.word("outcome")?, fields.integer("times")?))
+            let count = read_count(row)?;
+            Ok((count.outcome, count.times))
         })
         .collect()
 }
@@ -227,7 +254,7 @@ pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64>
         .execute(&mut *connection)
         .await?;
     let over = sqlx::query(REMOVE_OVER)
-        .bind(MOST_ROWS)
+        .bind(MAX_ROWS)
         .execute(connection)
         .await?;
     Ok(old.rows_affected() + over.rows_affected())

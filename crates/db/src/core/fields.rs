@@ -1,9 +1,9 @@
 //! Reads and writes single fields: enums, as words, and JSON. Errors name the table and the key of
-//! an unreadable row.
+//! an unreadable row, if it has one.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use sqlx::{Row, any::AnyRow};
+use sqlx::{Any, Decode, Row, Type, any::AnyRow};
 use uuid::Uuid;
 
 use crate::{Error, Result};
@@ -31,42 +31,64 @@ pub(crate) fn containing(text: &str) -> String {
     format!("%{}%", escaped.replace('_', "!_"))
 }
 
-/// One row of `table`, whose fields are read by name.
+/// A row whose fields are read by name.
 pub(crate) struct Fields<'r> {
     row: &'r AnyRow,
-    table: &'static str,
-    key: String,
+    /// Its table and its key there, if it has one.
+    place: Option<(&'static str, String)>,
 }
 
 impl<'r> Fields<'r> {
-    /// A row whose primary key (or the identifying part of it) is in the text column `key`.
+    /// A row of `table` whose primary key (or the identifying part of it) is in the text column
+    /// `key`.
     pub(crate) fn new(row: &'r AnyRow, table: &'static str, key: &str) -> Result<Self> {
         Ok(Self {
             row,
-            table,
-            key: row.try_get(key)?,
+            place: Some((table, row.try_get(key)?)),
         })
+    }
+
+    /// A row without a key, for example of sums. Its errors are those of the database, with the
+    /// column.
+    pub(crate) fn without_key(row: &'r AnyRow) -> Self {
+        Self { row, place: None }
     }
 
     /// An error about a column of the row.
     pub(crate) fn error(&self, column: &str, reason: impl std::fmt::Display) -> Error {
-        Error::row(self.table, self.key.clone(), format!("{column}: {reason}"))
+        match self.place {
+            Some((table, ref key)) => Error::row(table, key.clone(), format!("{column}: {reason}")),
+            None => Error::from(sqlx::Error::ColumnDecode {
+                index: format!("{column:?}"),
+                source: reason.to_string().into(),
+            }),
+        }
+    }
+
+    fn value<T>(&self, column: &str) -> Result<T>
+    where
+        T: Decode<'r, Any> + Type<Any>,
+    {
+        self.row.try_get(column).map_err(|error| match self.place {
+            Some(_) => self.error(column, error),
+            None => error.into(),
+        })
     }
 
     pub(crate) fn text(&self, column: &str) -> Result<String> {
-        self.row.try_get(column).map_err(|e| self.error(column, e))
+        self.value(column)
     }
 
     pub(crate) fn text_or_none(&self, column: &str) -> Result<Option<String>> {
-        self.row.try_get(column).map_err(|e| self.error(column, e))
+        self.value(column)
     }
 
     pub(crate) fn integer(&self, column: &str) -> Result<i64> {
-        self.row.try_get(column).map_err(|e| self.error(column, e))
+        self.value(column)
     }
 
     pub(crate) fn integer_or_none(&self, column: &str) -> Result<Option<i64>> {
-        self.row.try_get(column).map_err(|e| self.error(column, e))
+        self.value(column)
     }
 
     /// 0 or 1.
@@ -95,11 +117,11 @@ impl<'r> Fields<'r> {
     }
 
     pub(crate) fn number(&self, column: &str) -> Result<f64> {
-        self.row.try_get(column).map_err(|e| self.error(column, e))
+        self.value(column)
     }
 
     pub(crate) fn number_or_none(&self, column: &str) -> Result<Option<f64>> {
-        self.row.try_get(column).map_err(|e| self.error(column, e))
+        self.value(column)
     }
 
     pub(crate) fn uuid(&self, column: &str) -> Result<Uuid> {

@@ -27,7 +27,11 @@ pub const fn is_due(renewed: i64, now: i64) -> bool {
     now - renewed >= RENEWED_EVERY_MS
 }
 
-/// The parameters of a claim of an analysis or a stretch.
+/// The error of a job, an analysis or a stretch that fails when it is claimed, because its row
+/// cannot be read.
+pub(crate) const UNREADABLE_ROW: &str = "row_unreadable";
+
+/// The parameters of a claim of a job, an analysis or a stretch.
 #[derive(Debug, Clone)]
 pub struct Claim<'a> {
     /// The new lease's id.

@@ -12,7 +12,7 @@
 //!
 //! What the test does not check:
 //! - number and types of the bound values: it prepares without them;
-//! - columns that are read by hand, without [`row_columns!`];
+//! - columns that are read by hand, without [`row_columns!`], as in rows of a single value;
 //! - NULL, except in columns of PostgreSQL's tables: NULL from a LEFT JOIN or an expression is not
 //!   seen.
 
@@ -136,7 +136,8 @@ macro_rules! built_statements {
 /// Makes the reader of a type from the list of its columns: for each field the function of
 /// `Fields` that reads it, the column if it has another name, and a function that converts what
 /// was read. After a semicolon: fields that are rows of their own, with their readers; statements
-/// name both types. Table and key column name an unreadable row.
+/// name both types. Table and key column name an unreadable row; without them, as for sums, its
+/// error is that of the database.
 ///
 /// ```ignore
 /// row_columns! {
@@ -148,18 +149,24 @@ macro_rules! built_statements {
 ///         owner: read_owner,
 ///     }
 /// }
+/// row_columns! {
+///     fn read_counts() -> Counts {
+///         total: integer,
+///         open: integer,
+///     }
+/// }
 /// ```
 macro_rules! row_columns {
     (
         $(#[$attribute:meta])*
-        $visibility:vis fn $function:ident() -> $row:ident from $table:literal by $key:literal {
+        $visibility:vis fn $function:ident() -> $row:ident $(from $table:literal by $key:literal)? {
             $($field:ident: $reader:ident $(in $column:literal)? $(=> $convert:expr)?),+ $(,)?
             $(; $($part:ident: $read_part:path),+ $(,)?)?
         }
     ) => {
         $(#[$attribute])*
         $visibility fn $function(row: &sqlx::any::AnyRow) -> $crate::Result<$row> {
-            let fields = $crate::core::fields::Fields::new(row, $table, $key)?;
+            let fields = row_columns!(@fields row $($table $key)?);
             Ok($row {
                 $($field: row_columns!(
                     @convert
@@ -173,13 +180,17 @@ macro_rules! row_columns {
         #[cfg(test)]
         impl $crate::core::statement::RowColumns for $row {
             const COLUMNS: &'static [$crate::core::statement::Column] = &[
-                $crate::core::statement::Column { name: $key, reader: "text" },
+                $($crate::core::statement::Column { name: $key, reader: "text" },)?
                 $($crate::core::statement::Column {
                     name: row_columns!(@name $field $($column)?),
                     reader: stringify!($reader),
                 },)+
             ];
         }
+    };
+    (@fields $row:ident) => { $crate::core::fields::Fields::without_key($row) };
+    (@fields $row:ident $table:literal $key:literal) => {
+        $crate::core::fields::Fields::new($row, $table, $key)?
     };
     (@name $field:ident) => { stringify!($field) };
     (@name $field:ident $column:literal) => { $column };

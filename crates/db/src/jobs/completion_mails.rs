@@ -164,8 +164,9 @@ mod tests {
 
     use super::*;
     use crate::accounts::{self, preferences};
+    use crate::core::lease::Claim;
     use crate::jobs::NewJob;
-    use crate::jobs::queue::{self, Claim};
+    use crate::jobs::queue::{self, Line};
     use crate::testing::{Backend, account, apply, each_database, with_database};
     use crate::{Database, lifecycle};
 
@@ -200,7 +201,6 @@ mod tests {
         };
         let claim = Claim {
             lease_id: job.id.to_string(),
-            line: queue::Line::Recognition,
             owner: "w",
             now: 1,
             until: 1_000,
@@ -216,7 +216,7 @@ mod tests {
         };
         let mut transaction = db.write().await.unwrap();
         lifecycle::create_job(&mut transaction, &job).await.unwrap();
-        let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
+        let claimed = queue::claim(&mut transaction, db.backend(), Line::Recognition, &claim).await;
         let (lease, _) = claimed.unwrap().unwrap();
         assert!(
             lifecycle::complete_job(&mut transaction, &lease, 1, &text, false, 100)

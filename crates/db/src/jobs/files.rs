@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use slovo_rules::settings::MadeFile;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, json};
-use crate::core::statement::statements;
+use crate::core::fields::json;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A stored file without its content.
@@ -71,8 +71,19 @@ pub async fn replace(
     Ok(())
 }
 
+/// The content of a file.
+struct FileContent {
+    content: String,
+}
+
+row_columns! {
+    fn read() -> FileContent from "job_files" by "my_job_id" {
+        content: text,
+    }
+}
+
 statements! {
-    const SELECT_CONTENT: BOTH =
+    const SELECT_CONTENT: BOTH -> FileContent =
         "SELECT my_job_id, content FROM job_files WHERE my_job_id = $1 AND format = $2";
 }
 
@@ -90,12 +101,12 @@ pub async fn content(
         .bind(format.as_str())
         .fetch_optional(connection)
         .await?;
-    row.map(|row| Fields::new(&row, "job_files", "my_job_id")?.text("content"))
-        .transpose()
+    let found = row.as_ref().map(read).transpose()?;
+    Ok(found.map(|found| found.content))
 }
 
 statements! {
-    const SELECT_LINKED_CONTENT: BOTH =
+    const SELECT_LINKED_CONTENT: BOTH -> FileContent =
         "SELECT f.my_job_id, f.content FROM job_files f \
          JOIN synced_jobs j ON j.my_job_id = f.my_job_id \
          LEFT JOIN synced_users u ON u.auth_user_id = j.auth_user_id \
@@ -120,6 +131,6 @@ pub async fn linked(
         .bind(made_at)
         .fetch_optional(connection)
         .await?;
-    row.map(|row| Fields::new(&row, "job_files", "my_job_id")?.text("content"))
-        .transpose()
+    let found = row.as_ref().map(read).transpose()?;
+    Ok(found.map(|found| found.content))
 }

@@ -3,7 +3,7 @@
 mod source;
 mod sql;
 
-use sqlx::{Connection as _, Row};
+use sqlx::Connection as _;
 
 use super::filter::Filter;
 use super::{Job, read};
@@ -68,7 +68,7 @@ async fn fill(
         }
         match rows.last() {
             Some(last) if rows.len() == missing && found.len() < limit => {
-                after = (filter.order.at(last)?, last.try_get("my_job_id")?);
+                after = filter.order.at(last)?;
             }
             _ => return Ok(()),
         }

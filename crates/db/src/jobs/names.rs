@@ -18,7 +18,7 @@ use crate::core::statement::built_statements;
 use crate::{Connection, Result};
 
 /// Maximum number of n-grams in a query; more do not narrow it much.
-const MOST_GRAMS: usize = 12;
+const MAX_GRAMS: usize = 12;
 /// How many of the last characters of a user's id represent the user.
 const OWNER: usize = 8;
 /// Length of the longest n-grams, in characters.
@@ -27,9 +27,9 @@ const LONGEST: usize = 3;
 /// From this number of candidate jobs on, scanning the newest jobs is faster than the index.
 pub(super) const FREQUENT: i64 = 1_000;
 /// How many of the newest jobs show whether a name is frequent.
-const LATELY: i64 = 400;
+const RECENT_JOBS: i64 = 400;
 /// A name is frequent if this many of these jobs have it.
-const FREQUENT_LATELY: i64 = 20;
+const MIN_RECENT_MATCHES: i64 = 20;
 
 /// The indexed name, for the row of a trigger or a table. It joins title and file name, so the
 /// index also has n-grams across both; the name itself is compared afterwards.
@@ -200,7 +200,7 @@ pub(super) fn index_query(text: &str, place: SearchField<'_>) -> String {
     let folded: Vec<char> = text.to_lowercase().chars().collect();
     let long = folded.len().clamp(1, LONGEST);
     // Adjacent n-grams and the last one suffice, because the name itself is compared afterwards.
-    let grams = folded.chunks_exact(long).take(MOST_GRAMS);
+    let grams = folded.chunks_exact(long).take(MAX_GRAMS);
     let last = folded.len().checked_sub(long).map(|at| &folded[at..]);
     let grams = grams.chain(last).map(|gram| gram.iter().collect());
     let grams: BTreeSet<String> = grams
@@ -258,7 +258,7 @@ fn count_lately(of_user: bool) -> String {
     format!(
         "SELECT COUNT(*) AS jobs FROM (SELECT j.title_folded, j.filename_folded \
          FROM synced_jobs j {of_user} ORDER BY j.created_at DESC, j.my_job_id DESC \
-         LIMIT {LATELY}) j WHERE {has_name}"
+         LIMIT {RECENT_JOBS}) j WHERE {has_name}"
     )
 }
 
@@ -276,7 +276,7 @@ pub(super) async fn rare_query(
     // PostgreSQL's index counts candidates by reading all of them.
     if backend == Backend::Postgres
         && is_newest
-        && is_frequent_lately(&mut *connection, text, place).await?
+        && is_frequent_recently(&mut *connection, text, place).await?
     {
         return Ok(None);
     }
@@ -291,7 +291,7 @@ pub(super) async fn rare_query(
 }
 
 /// Whether many of the newest jobs have the text in their names.
-async fn is_frequent_lately(
+async fn is_frequent_recently(
     connection: &mut Connection,
     text: &str,
     place: SearchField<'_>,
@@ -308,7 +308,7 @@ async fn is_frequent_lately(
         select = select.bind(user_id.to_owned());
     }
     let row = select.fetch_one(connection).await?;
-    Ok(row.try_get::<i64, _>("jobs")? >= FREQUENT_LATELY)
+    Ok(row.try_get::<i64, _>("jobs")? >= MIN_RECENT_MATCHES)
 }
 
 #[cfg(test)]

@@ -6,14 +6,13 @@
 
 use slovo_rules::collation::sort_key;
 use slovo_rules::job::JobStatus;
-use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use super::Job;
 use crate::core::fields::placeholders;
 use crate::core::schema::Part;
-use crate::core::statement::{built_statements, statements};
+use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Number of keys written per statement.
@@ -59,8 +58,29 @@ pub(crate) const ORDERS: Part = Part {
 const COPIED: &str = "UPDATE grouped_jobs SET job_length = COALESCE((SELECT j.duration \
      FROM synced_jobs j WHERE j.my_job_id = grouped_jobs.my_job_id), -1)";
 
+/// What the key of a job is made from.
+struct JobNames {
+    my_job_id: String,
+    title: Option<String>,
+    original_filename: String,
+}
+
+row_columns! {
+    fn read_names() -> JobNames {
+        my_job_id: text,
+        title: text_or_none,
+        original_filename: text,
+    }
+}
+
+impl JobNames {
+    fn key(&self) -> String {
+        sort_key(self.title.as_deref().unwrap_or(&self.original_filename))
+    }
+}
+
 statements! {
-    const SELECT_NAMES_AFTER: BOTH =
+    const SELECT_NAMES_AFTER: BOTH -> JobNames =
         "SELECT my_job_id, title, original_filename FROM synced_jobs \
          WHERE my_job_id > $1 ORDER BY my_job_id LIMIT $2";
 }
@@ -77,27 +97,25 @@ pub(crate) async fn fill_keys(connection: &mut Connection) -> Result<()> {
             .bind(AT_ONCE)
             .fetch_all(&mut *connection)
             .await?;
-        let Some(last) = rows.last() else {
+        let jobs = rows.iter().map(read_names).collect::<Result<Vec<_>>>()?;
+        let Some(last) = jobs.last() else {
             return Ok(());
         };
-        after = last.try_get("my_job_id")?;
+        after = last.my_job_id.clone();
         // Only parameter numbers are formatted into the SQL.
-        let statement = sqlx::AssertSqlSafe(update_name_keys(rows.len()));
+        let statement = sqlx::AssertSqlSafe(update_name_keys(jobs.len()));
         let mut update = sqlx::query(statement).persistent(false);
-        for row in &rows {
-            let title: Option<String> = row.try_get("title")?;
-            let name: String = row.try_get("original_filename")?;
-            update = update
-                .bind(row.try_get::<String, _>("my_job_id")?)
-                .bind(sort_key(title.as_deref().unwrap_or(&name)));
+        for job in jobs {
+            let key = job.key();
+            update = update.bind(job.my_job_id).bind(key);
         }
         update.execute(&mut *connection).await?;
     }
 }
 
 statements! {
-    const SELECT_NAMES_OF_JOB: BOTH =
-        "SELECT title, original_filename FROM synced_jobs WHERE my_job_id = $1";
+    const SELECT_NAMES_OF_JOB: BOTH -> JobNames =
+        "SELECT my_job_id, title, original_filename FROM synced_jobs WHERE my_job_id = $1";
     const UPDATE_NAME_KEY: BOTH = "UPDATE synced_jobs SET name_key = $2 WHERE my_job_id = $1";
 }
 
@@ -125,11 +143,9 @@ pub(crate) async fn store_name_key(connection: &mut Connection, id: &str) -> Res
         .fetch_optional(&mut *connection)
         .await?;
     let Some(row) = row else { return Ok(()) };
-    let title: Option<String> = row.try_get("title")?;
-    let name: String = row.try_get("original_filename")?;
     sqlx::query(UPDATE_NAME_KEY)
         .bind(id)
-        .bind(sort_key(title.as_deref().unwrap_or(&name)))
+        .bind(read_names(&row)?.key())
         .execute(connection)
         .await?;
     Ok(())
@@ -180,6 +196,45 @@ pub struct ListPosition {
     pub id: Uuid,
 }
 
+/// The position of a row in a list by creation time.
+pub(super) struct ByDate {
+    my_job_id: String,
+    created_at: i64,
+}
+
+row_columns! {
+    fn read_by_date() -> ByDate {
+        my_job_id: text,
+        created_at: integer,
+    }
+}
+
+/// The position of a row in a list by name.
+pub(super) struct ByName {
+    my_job_id: String,
+    name_key: String,
+}
+
+row_columns! {
+    fn read_by_name() -> ByName {
+        my_job_id: text,
+        name_key: text,
+    }
+}
+
+/// The position of a row in a list by length.
+pub(super) struct ByLength {
+    my_job_id: String,
+    duration: f64,
+}
+
+row_columns! {
+    fn read_by_length() -> ByLength {
+        my_job_id: text,
+        duration: number_or_none => |length: Option<f64>| length.unwrap_or(NO_LENGTH),
+    }
+}
+
 impl Order {
     /// The position of a job in a list with this order.
     #[must_use]
@@ -206,15 +261,21 @@ impl Order {
         }
     }
 
-    /// The sort value of a row, matching [`Self::value`].
-    pub(super) fn at(self, row: &AnyRow) -> Result<SortValue> {
+    /// The sort value of a row, matching [`Self::value`], and the job's id.
+    pub(super) fn at(self, row: &AnyRow) -> Result<(SortValue, String)> {
         Ok(match self.by {
-            SortKey::Name => SortValue::Name(row.try_get("name_key")?),
-            SortKey::Length => {
-                let length: Option<f64> = row.try_get("duration")?;
-                SortValue::Length(length.unwrap_or(NO_LENGTH))
+            SortKey::Name => {
+                let place = read_by_name(row)?;
+                (SortValue::Name(place.name_key), place.my_job_id)
             }
-            SortKey::Date | SortKey::State => SortValue::Date(row.try_get("created_at")?),
+            SortKey::Length => {
+                let place = read_by_length(row)?;
+                (SortValue::Length(place.duration), place.my_job_id)
+            }
+            SortKey::Date | SortKey::State => {
+                let place = read_by_date(row)?;
+                (SortValue::Date(place.created_at), place.my_job_id)
+            }
         })
     }
 

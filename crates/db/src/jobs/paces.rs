@@ -1,12 +1,11 @@
 //! Recognition speed of the machines: table `recognition_paces`.
 
-use crate::core::fields::Fields;
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// Number of runs in the moving average: older runs lose weight, so that it soon reflects a machine
 /// that became faster or slower.
-const KEPT: i64 = 10;
+const AVERAGED_RUNS: i64 = 10;
 
 /// What the speed is measured for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +18,19 @@ pub struct SpeedKey<'a> {
     pub threads: i64,
 }
 
+/// A measured speed.
+struct Pace {
+    pace: f64,
+}
+
+row_columns! {
+    fn read() -> Pace from "recognition_paces" by "model" {
+        pace: number,
+    }
+}
+
 statements! {
-    const SELECT_PACE: BOTH =
+    const SELECT_PACE: BOTH -> Pace =
         "SELECT model, pace FROM recognition_paces \
          WHERE host = $1 AND model = $2 AND threads = $3";
 }
@@ -36,9 +46,8 @@ pub async fn find(connection: &mut Connection, machine: SpeedKey<'_>) -> Result<
         .bind(machine.threads)
         .fetch_optional(connection)
         .await?;
-    row.as_ref()
-        .map(|row| Fields::new(row, "recognition_paces", "model")?.number("pace"))
-        .transpose()
+    let found = row.as_ref().map(read).transpose()?;
+    Ok(found.map(|found| found.pace))
 }
 
 statements! {
@@ -73,7 +82,7 @@ pub async fn note(
         .bind(machine.threads)
         .bind(pace)
         .bind(now)
-        .bind(KEPT)
+        .bind(AVERAGED_RUNS)
         .execute(connection)
         .await?;
     Ok(())

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::core::advisory_locks::AdvisoryLock;
 use crate::core::fields::{Fields, json, word};
+use crate::core::lease::{Claim, UNREADABLE_ROW};
 use crate::jobs::uploads::Fault;
 use crate::jobs::{self, Job};
 use crate::{Backend, Connection, Error, Result};
@@ -61,29 +62,11 @@ impl Line {
     }
 }
 
-/// The parameters of a claim.
-#[derive(Debug, Clone)]
-pub struct Claim<'a> {
-    /// The new lease's id.
-    pub lease_id: String,
-    /// The line to take a job from.
-    pub line: Line,
-    /// The worker process.
-    pub owner: &'a str,
-    /// Unix milliseconds.
-    pub now: i64,
-    /// When the lease expires unless renewed, Unix milliseconds.
-    pub until: i64,
-}
-
 /// Concurrent downloads per user: half of one process's, so that no user takes all of them.
 pub const MAX_DOWNLOADS: i64 = 2;
 
-/// The error of a job whose row cannot be read.
-const UNREADABLE: &str = "row_unreadable";
-
-/// Takes the next job, if there is one. Must run in a write transaction; the claim takes effect
-/// when it is committed.
+/// Takes the next job of this line, if there is one. Must run in a write transaction; the claim
+/// takes effect when it is committed.
 ///
 /// A job with an unreadable row fails in the same transaction and the next one is taken; it would
 /// otherwise block the head of the queue forever.
@@ -93,20 +76,21 @@ const UNREADABLE: &str = "row_unreadable";
 pub async fn claim(
     connection: &mut Connection,
     backend: Backend,
+    line: Line,
     claim: &Claim<'_>,
 ) -> Result<Option<(Lease, Job)>> {
     let next = match backend {
         Backend::Sqlite => statements::SELECT_NEXT_SQLITE,
         Backend::Postgres => statements::SELECT_NEXT_POSTGRES,
     };
-    if backend == Backend::Postgres && claim.line == Line::Download {
+    if backend == Backend::Postgres && line == Line::Download {
         // Without the lock two concurrent claims would not count each other's download.
         AdvisoryLock::DownloadClaims.take(&mut *connection).await?;
     }
     loop {
         let found = sqlx::query(next)
             .bind(claim.now)
-            .bind(claim.line.flag())
+            .bind(line.flag())
             .bind(MAX_DOWNLOADS)
             .bind(AGEING_STEP_MS)
             .fetch_optional(&mut *connection)
@@ -153,7 +137,7 @@ async fn assign(connection: &mut Connection, key: &str, claim: &Claim<'_>) -> Re
 }
 
 async fn fail_unreadable(connection: &mut Connection, key: &str, now: i64) -> Result<()> {
-    let fault = Fault::new(UNREADABLE);
+    let fault = Fault::new(UNREADABLE_ROW);
     sqlx::query(statements::FAIL_UNREADABLE)
         .bind(key)
         .bind(word(&JobStatus::Failed))

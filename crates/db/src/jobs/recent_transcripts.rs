@@ -33,7 +33,12 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn worked(connection: &mut Connection, user_id: &str, job: Uuid, now: i64) -> Result<()> {
+pub async fn record_work(
+    connection: &mut Connection,
+    user_id: &str,
+    job: Uuid,
+    now: i64,
+) -> Result<()> {
     sqlx::query(UPSERT_WORKED_TEXT)
         .bind(user_id)
         .bind(job.to_string())

@@ -16,7 +16,7 @@ use crate::core::fields::{Fields, json, word};
 use crate::jobs::queue::Lease;
 use crate::jobs::store_name_key;
 use crate::jobs::uploads::Media;
-use crate::{Connection, Result};
+use crate::{Connection, Error, Result};
 
 /// A stage of a job.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,14 +43,18 @@ pub async fn find<T: DeserializeOwned>(
         .bind(word(&stage))
         .fetch_optional(connection)
         .await?;
-    row.map(|row| {
-        let fields = Fields::new(&row, "job_stages", "my_job_id")?;
-        Ok(StageRow {
-            input_digest: fields.text("input_digest")?,
-            output: fields.json_or_none("output")?,
-        })
-    })
-    .transpose()
+    let Some(row) = row else { return Ok(None) };
+    let stored = statements::read_stage(&row)?;
+    let unreadable = |error: serde_json::Error| {
+        Error::row("job_stages", job_id.to_string(), format!("output: {error}"))
+    };
+    Ok(Some(StageRow {
+        input_digest: stored.input_digest,
+        output: stored
+            .output
+            .map(|output| serde_json::from_str(&output).map_err(unreadable))
+            .transpose()?,
+    }))
 }
 
 /// Locks the job's row until the transaction ends, if the lease is still valid; `false` if it is

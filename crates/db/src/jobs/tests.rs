@@ -7,9 +7,8 @@ use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
 use crate::accounts::{self, NewAccount};
-use crate::jobs::queue::{
-    self, AGEING_STEP_MS, Claim, Lease, Line, MAX_ATTEMPTS, Progress, Release,
-};
+use crate::core::lease::Claim;
+use crate::jobs::queue::{self, AGEING_STEP_MS, Lease, Line, MAX_ATTEMPTS, Progress, Release};
 use crate::jobs::uploads::Fault;
 use crate::jobs::{self, NewJob, stages};
 use crate::testing::{Backend, apply, each_database, with_database};
@@ -78,12 +77,11 @@ pub async fn claim(db: &Database, owner: &str, now: i64) -> Option<(Lease, jobs:
     let mut transaction = db.write().await.unwrap();
     let claim = Claim {
         lease_id: Uuid::new_v4().to_string(),
-        line: Line::Recognition,
         owner,
         now,
         until: now + LEASE,
     };
-    let claimed = queue::claim(&mut transaction, db.backend(), &claim)
+    let claimed = queue::claim(&mut transaction, db.backend(), Line::Recognition, &claim)
         .await
         .unwrap();
     transaction.commit().await.unwrap();

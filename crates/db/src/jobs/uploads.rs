@@ -217,10 +217,7 @@ pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Resul
         .bind(now)
         .fetch_one(connection)
         .await?;
-    Ok(OpenUploads {
-        count: row.try_get::<i64, _>("uploads")?.unsigned_abs(),
-        bytes: row.try_get::<i64, _>("bytes")?.unsigned_abs(),
-    })
+    statements::read_open(&row)
 }
 
 /// Stores that the first `stored` bytes are on the disk, and the new expiry time.

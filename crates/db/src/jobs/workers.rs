@@ -62,7 +62,11 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn beat(connection: &mut Connection, beat: &Heartbeat<'_>, forgotten: i64) -> Result<()> {
+pub async fn record_heartbeat(
+    connection: &mut Connection,
+    beat: &Heartbeat<'_>,
+    forgotten: i64,
+) -> Result<()> {
     sqlx::query(UPSERT_WORKER)
         .bind(beat.id)
         .bind(beat.host)
@@ -116,7 +120,8 @@ pub async fn list(connection: &mut Connection) -> Result<Vec<Worker>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jobs::queue::{self, Claim, Line};
+    use crate::core::lease::Claim;
+    use crate::jobs::queue::{self, Line};
     use crate::jobs::tests::{account, enqueue};
     use crate::testing::{Backend, apply, each_database, with_database};
 
@@ -138,16 +143,18 @@ mod tests {
             enqueue(&db, "a", 1, 0, 1).await;
             let mut transaction = db.write().await.unwrap();
             for (id, now) in [("one", 10), ("two", 20), ("one", 30)] {
-                beat(&mut transaction, &at(id, now), 0).await.unwrap();
+                record_heartbeat(&mut transaction, &at(id, now), 0)
+                    .await
+                    .unwrap();
             }
             let claim = Claim {
                 lease_id: "lease".to_owned(),
-                line: Line::Recognition,
                 owner: "two",
                 now: 30,
                 until: 99,
             };
-            let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
+            let claimed =
+                queue::claim(&mut transaction, db.backend(), Line::Recognition, &claim).await;
             assert!(claimed.unwrap().is_some());
             let all = list(&mut transaction).await.unwrap();
             let actual: Vec<_> = all
@@ -164,9 +171,13 @@ mod tests {
             assert_eq!(actual, [("one", 5, 30, 0), ("two", 5, 20, 1)]);
             assert_eq!(all[0].pid, i64::from(u32::MAX));
             // Last seen exactly at the limit.
-            beat(&mut transaction, &at("one", 40), 20).await.unwrap();
+            record_heartbeat(&mut transaction, &at("one", 40), 20)
+                .await
+                .unwrap();
             assert_eq!(list(&mut transaction).await.unwrap().len(), 2);
-            beat(&mut transaction, &at("one", 41), 21).await.unwrap();
+            record_heartbeat(&mut transaction, &at("one", 41), 21)
+                .await
+                .unwrap();
             assert_eq!(list(&mut transaction).await.unwrap().len(), 1);
             remove(&mut transaction, "one").await.unwrap();
             assert_eq!(list(&mut transaction).await.unwrap(), []);

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::accounts::{audit, registrations, roles, sign_ins};
 use crate::core::fields::Fields;
 use crate::core::file_removals::{self, Removal};
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result, jobs};
 
 /// The result of deleting an account.
@@ -29,6 +29,19 @@ pub struct LeftoverFiles {
     pub media: Vec<Uuid>,
 }
 
+/// A deleted job and its file.
+struct DeletedJob {
+    my_job_id: Uuid,
+    media_id: Uuid,
+}
+
+row_columns! {
+    fn read_job() -> DeletedJob from "synced_jobs" by "my_job_id" {
+        my_job_id: uuid,
+        media_id: uuid,
+    }
+}
+
 /// The rows of the external database's tables that belong to the account `$1`.
 macro_rules! of_account {
     () => {
@@ -45,7 +58,7 @@ statements! {
     const CLEAR_FOUNDER: BOTH = "UPDATE founding_account SET user_id = '' WHERE user_id = $1";
     const DELETE_ACCOUNT: BOTH = "DELETE FROM accounts WHERE id = $1";
     const SELECT_EMAIL: BOTH = "SELECT email FROM accounts WHERE id = $1";
-    const DELETE_JOBS: BOTH =
+    const DELETE_JOBS: BOTH -> DeletedJob =
         "DELETE FROM synced_jobs WHERE auth_user_id = $1 RETURNING my_job_id, media_id";
     const DELETE_UPLOADS: BOTH = "DELETE FROM uploads WHERE user_id = $1 RETURNING id";
 }
@@ -93,9 +106,9 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
         .fetch_all(&mut *connection)
         .await?;
     for row in &removed {
-        let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
-        left.jobs.push(fields.uuid("my_job_id")?);
-        left.media.push(fields.uuid("media_id")?);
+        let job = read_job(row)?;
+        left.jobs.push(job.my_job_id);
+        left.media.push(job.media_id);
     }
     let uploads = sqlx::query(DELETE_UPLOADS)
         .bind(user_id)

@@ -4,10 +4,9 @@ use serde::Serialize;
 use serde_json::Value;
 use slovo_rules::Valid;
 use slovo_rules::nocodb::NocodbBase;
-use sqlx::Row as _;
 
 use crate::core::fields::json;
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Error, Result};
 
 /// The location, and the result of the last test.
@@ -27,8 +26,29 @@ pub struct Config {
     pub last_test: Option<Value>,
 }
 
+/// The row, whose key is a number.
+struct ConfigRow {
+    api_url: String,
+    project_id: String,
+    last_test_at: Option<i64>,
+    last_test_success: Option<i64>,
+    last_test_error: Option<String>,
+    last_test: Option<String>,
+}
+
+row_columns! {
+    fn read() -> ConfigRow {
+        api_url: text,
+        project_id: text,
+        last_test_at: integer_or_none,
+        last_test_success: integer_or_none,
+        last_test_error: text_or_none,
+        last_test: text_or_none,
+    }
+}
+
 statements! {
-    const GET: BOTH =
+    const GET: BOTH -> ConfigRow =
         "SELECT api_url, project_id, last_test_at, last_test_success, last_test_error, last_test \
          FROM nocodb_config WHERE id = 1";
 }
@@ -39,28 +59,21 @@ statements! {
 /// A row that cannot be read.
 pub async fn get(connection: &mut Connection) -> Result<Option<Config>> {
     let row = sqlx::query(GET).fetch_optional(connection).await?;
-    row.map(|row| {
-        let last_test: Option<String> = row.try_get("last_test")?;
-        let success: Option<i64> = row.try_get("last_test_success")?;
-        let unreadable = |error: serde_json::Error| {
-            Error::row(
-                "nocodb_config",
-                "1".to_owned(),
-                format!("last_test: {error}"),
-            )
-        };
-        Ok(Config {
-            api_url: row.try_get("api_url")?,
-            project_id: row.try_get("project_id")?,
-            last_test_at: row.try_get("last_test_at")?,
-            last_test_success: success.map(|success| success != 0),
-            last_test_error: row.try_get("last_test_error")?,
-            last_test: last_test
-                .map(|text| serde_json::from_str(&text).map_err(unreadable))
-                .transpose()?,
-        })
-    })
-    .transpose()
+    let Some(row) = row else { return Ok(None) };
+    let row = read(&row)?;
+    let unreadable =
+        |error: serde_json::Error| Error::row("nocodb_config", "1", format!("last_test: {error}"));
+    Ok(Some(Config {
+        api_url: row.api_url,
+        project_id: row.project_id,
+        last_test_at: row.last_test_at,
+        last_test_success: row.last_test_success.map(|success| success != 0),
+        last_test_error: row.last_test_error,
+        last_test: row
+            .last_test
+            .map(|text| serde_json::from_str(&text).map_err(unreadable))
+            .transpose()?,
+    }))
 }
 
 statements! {

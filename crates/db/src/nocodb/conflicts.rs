@@ -5,8 +5,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::Kind;
-use crate::core::fields::{Fields, json};
-use crate::core::statement::statements;
+use crate::core::fields::json;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A conflict.
@@ -73,8 +73,24 @@ fn winner(conflict: &Conflict) -> &'static str {
     }
 }
 
+row_columns! {
+    fn read() -> Conflict from "nocodb_conflicts" by "id" {
+        id: uuid,
+        kind: word,
+        local_id: text,
+        remote_id: integer,
+        fields: json,
+        ours_stands: text in "winner" => |winner: String| winner != "remote",
+        is_put_back: text in "winner" => |winner: String| winner == "put_back",
+        local_updated_at: integer_or_none,
+        remote_updated_at: integer_or_none,
+        lost: json_or_none,
+        created_at: integer,
+    }
+}
+
 statements! {
-    const LIST: BOTH =
+    const LIST: BOTH -> Conflict =
         "SELECT id, kind, local_id, remote_id, fields, winner, local_updated_at, \
          remote_updated_at, lost, created_at FROM nocodb_conflicts WHERE run_id = $1 \
          ORDER BY created_at, id LIMIT $2";
@@ -90,22 +106,5 @@ pub async fn list(connection: &mut Connection, run: Uuid, limit: u32) -> Result<
         .bind(i64::from(limit))
         .fetch_all(connection)
         .await?;
-    let read = |row| {
-        let fields = Fields::new(row, "nocodb_conflicts", "id")?;
-        let (kind, winner) = (fields.text("kind")?, fields.text("winner")?);
-        Ok(Conflict {
-            id: fields.uuid("id")?,
-            kind: Kind::parse(&kind).ok_or_else(|| fields.error("kind", "unknown"))?,
-            local_id: fields.text("local_id")?,
-            remote_id: fields.integer("remote_id")?,
-            fields: fields.json("fields")?,
-            ours_stands: winner != "remote",
-            is_put_back: winner == "put_back",
-            local_updated_at: fields.integer_or_none("local_updated_at")?,
-            remote_updated_at: fields.integer_or_none("remote_updated_at")?,
-            lost: fields.json_or_none("lost")?,
-            created_at: fields.integer("created_at")?,
-        })
-    };
     rows.iter().map(read).collect()
 }

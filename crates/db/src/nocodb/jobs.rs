@@ -7,12 +7,52 @@ use slovo_rules::nocodb::RemoteJob;
 use sqlx::any::AnyRow;
 
 use super::{Row, time};
-use crate::core::fields::Fields;
-use crate::core::statement::{columns, statements};
+use crate::core::statement::{columns, row_columns, statements};
 use crate::texts::search;
 use crate::{Connection, Result, jobs};
 
-/// The columns that are sent, or from which fields are made.
+/// The values of a job that are sent, or from which fields are made.
+struct SentJob {
+    my_job_id: String,
+    auth_user_id: String,
+    original_filename: String,
+    status: String,
+    transcription_type: String,
+    is_visible_to_user: bool,
+    input_settings: Value,
+    media_id: String,
+    file_size: i64,
+    content_type: String,
+    language: Option<String>,
+    duration: Option<f64>,
+    error: Option<Value>,
+    created_at: i64,
+    started_at: Option<i64>,
+    finished_at: Option<i64>,
+}
+
+row_columns! {
+    fn read_sent() -> SentJob from "synced_jobs" by "my_job_id" {
+        my_job_id: text,
+        auth_user_id: text,
+        original_filename: text,
+        status: text,
+        transcription_type: text,
+        is_visible_to_user: flag,
+        input_settings: json,
+        media_id: text,
+        file_size: integer,
+        content_type: text,
+        language: text_or_none,
+        duration: number_or_none,
+        error: json_or_none,
+        created_at: integer,
+        started_at: integer_or_none,
+        finished_at: integer_or_none,
+    }
+}
+
+/// The columns of [`SentJob`].
 macro_rules! sent_job_columns {
     () => {
         columns!(
@@ -24,46 +64,41 @@ macro_rules! sent_job_columns {
 }
 
 fn read(row: &AnyRow) -> Result<Row> {
-    let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
-    let mut settings: Value = fields.json("input_settings")?;
-    let url = settings
+    let mut job = read_sent(row)?;
+    let url = job
+        .input_settings
         .as_object_mut()
         .and_then(|settings| settings.remove("url"));
     let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
-    let (created, started, finished) = (
-        fields.integer("created_at")?,
-        fields.integer_or_none("started_at")?,
-        fields.integer_or_none("finished_at")?,
-    );
     let upload = json!({
-        "storage_path": fields.text("media_id")?,
-        "file_size": fields.integer("file_size")?,
-        "content_type": fields.text("content_type")?,
-        "uploaded_at": time(Some(created)),
+        "storage_path": job.media_id,
+        "file_size": job.file_size,
+        "content_type": job.content_type,
+        "uploaded_at": time(Some(job.created_at)),
     });
-    let error: Option<Value> = fields.json_or_none("error")?;
+    let error = job.error.as_ref().and_then(|error| error.get("code"));
     let Value::Object(carried) = json!({
-        "my_job_id": fields.text("my_job_id")?,
-        "auth_user_id": fields.text("auth_user_id")?,
-        "original_filename": fields.text("original_filename")?,
-        "status": fields.text("status")?,
-        "transcription_type": fields.text("transcription_type")?,
-        "is_visible_to_user": fields.integer("is_visible_to_user")? != 0,
+        "my_job_id": job.my_job_id,
+        "auth_user_id": job.auth_user_id,
+        "original_filename": job.original_filename,
+        "status": job.status,
+        "transcription_type": job.transcription_type,
+        "is_visible_to_user": job.is_visible_to_user,
         "file_url": without_secrets(url),
-        "input_settings": settings.to_string(),
+        "input_settings": job.input_settings.to_string(),
         "upload_metadata": upload.to_string(),
-        "language": fields.text_or_none("language")?,
-        "audio_duration": fields.number_or_none("duration")?,
-        "error": error.as_ref().and_then(|error| error.get("code")).and_then(Value::as_str),
-        "created_at": time(Some(created)),
-        "finished_at": time(finished),
+        "language": job.language,
+        "audio_duration": job.duration,
+        "error": error.and_then(Value::as_str),
+        "created_at": time(Some(job.created_at)),
+        "finished_at": time(job.finished_at),
     }) else {
         unreachable!("an object was written")
     };
     Ok(Row {
-        id: fields.text("my_job_id")?,
+        id: job.my_job_id,
         fields: carried,
-        updated_at: [Some(created), started, finished]
+        updated_at: [Some(job.created_at), job.started_at, job.finished_at]
             .into_iter()
             .max()
             .flatten(),
@@ -76,7 +111,7 @@ fn without_secrets(url: &str) -> &str {
 }
 
 statements! {
-    const PAGE: BOTH = concat!(
+    const PAGE: BOTH -> SentJob = concat!(
         "SELECT ",
         sent_job_columns!(),
         " FROM synced_jobs WHERE my_job_id > $1 AND is_sample = 0 ORDER BY my_job_id LIMIT $2"
@@ -93,7 +128,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 }
 
 statements! {
-    const GET: BOTH = concat!(
+    const GET: BOTH -> SentJob = concat!(
         "SELECT ",
         sent_job_columns!(),
         " FROM synced_jobs WHERE my_job_id = $1 AND is_sample = 0"

@@ -1,9 +1,8 @@
 //! Links between local rows and rows of the external database: table `nocodb_links`.
 
 use super::Kind;
-use crate::core::fields::Fields;
 use crate::core::statement::{built_statements, columns, row_columns, statements};
-use crate::{Connection, Result};
+use crate::{Connection, Error, Result};
 
 /// A local row and its remote counterpart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -192,8 +191,21 @@ pub async fn pending(connection: &mut Connection, kind: Kind, limit: u32) -> Res
     rows.iter().map(read).collect()
 }
 
+/// The ids of a local row and its remote counterpart.
+struct LinkedIds {
+    local_id: String,
+    remote_id: Option<i64>,
+}
+
+row_columns! {
+    fn read_ids() -> LinkedIds from "nocodb_links" by "local_id" {
+        local_id: text,
+        remote_id: integer_or_none,
+    }
+}
+
 statements! {
-    const REMOTE_IDS: BOTH =
+    const REMOTE_IDS: BOTH -> LinkedIds =
         "SELECT local_id, remote_id FROM nocodb_links WHERE kind = $1 AND is_gone = 0 \
          AND remote_id IS NOT NULL";
 }
@@ -209,8 +221,14 @@ pub async fn remote_ids(connection: &mut Connection, kind: Kind) -> Result<Vec<(
         .await?;
     rows.iter()
         .map(|row| {
-            let fields = Fields::new(row, "nocodb_links", "local_id")?;
-            Ok((fields.integer("remote_id")?, fields.text("local_id")?))
+            let LinkedIds {
+                local_id,
+                remote_id,
+            } = read_ids(row)?;
+            match remote_id {
+                Some(remote_id) => Ok((remote_id, local_id)),
+                None => Err(Error::row("nocodb_links", local_id, "remote_id: NULL")),
+            }
         })
         .collect()
 }

@@ -5,9 +5,29 @@ use serde_json::{Value, json};
 use sqlx::any::AnyRow;
 
 use super::Row;
-use crate::core::fields::Fields;
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
+
+/// What shows that a job's text has changed.
+struct SentOutput {
+    my_job_id: String,
+    version: i64,
+    seq: i64,
+    created_at: i64,
+    parts: i64,
+    parts_at: Option<i64>,
+}
+
+row_columns! {
+    fn read_sent() -> SentOutput from "synced_output" by "my_job_id" {
+        my_job_id: text,
+        version: integer,
+        seq: integer,
+        created_at: integer,
+        parts: integer,
+        parts_at: integer_or_none,
+    }
+}
 
 /// The shown texts of jobs.
 macro_rules! outputs {
@@ -28,26 +48,26 @@ macro_rules! outputs {
 }
 
 statements! {
-    const PAGE: BOTH =
+    const PAGE: BOTH -> SentOutput =
         outputs!("WHERE j.my_job_id > $1 AND j.is_sample = 0 ORDER BY j.my_job_id LIMIT $2");
-    const GET: BOTH = outputs!("WHERE j.my_job_id = $1 AND j.is_sample = 0");
+    const GET: BOTH -> SentOutput = outputs!("WHERE j.my_job_id = $1 AND j.is_sample = 0");
 }
 
 fn read(row: &AnyRow) -> Result<Row> {
-    let fields = Fields::new(row, "synced_output", "my_job_id")?;
+    let output = read_sent(row)?;
     let Value::Object(content) = json!({
-        "version": fields.integer("version")?,
-        "seq": fields.integer("seq")?,
-        "created_at": fields.integer("created_at")?,
-        "parts": fields.integer("parts")?,
-        "parts_at": fields.integer_or_none("parts_at")?,
+        "version": output.version,
+        "seq": output.seq,
+        "created_at": output.created_at,
+        "parts": output.parts,
+        "parts_at": output.parts_at,
     }) else {
         unreachable!("an object was written")
     };
     Ok(Row {
-        id: fields.text("my_job_id")?,
+        id: output.my_job_id,
         fields: content,
-        updated_at: Some(fields.integer("created_at")?),
+        updated_at: Some(output.created_at),
     })
 }
 

@@ -2,18 +2,53 @@
 
 use serde_json::{Value, json};
 use slovo_rules::Valid;
-use slovo_rules::minutes::{from_hundredths, to_hundredths};
+use slovo_rules::minutes::to_hundredths;
 use slovo_rules::plan::PlanForm;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use super::{Row, time};
-use crate::core::fields::{self, Fields, word};
-use crate::core::statement::{columns, statements};
+use crate::core::fields::{self, word};
+use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result, plans};
 
-/// The columns that are sent.
+/// A plan as it is sent.
+struct SentPlan {
+    id: String,
+    subscription_id: i64,
+    name: String,
+    description: String,
+    price: f64,
+    currency: String,
+    monthly_minutes_limit: Option<f64>,
+    max_file_duration_minutes: Option<f64>,
+    is_active: bool,
+    features: String,
+    queue_speed: String,
+    created_at: i64,
+    updated_at: i64,
+}
+
+row_columns! {
+    fn read_sent() -> SentPlan from "synced_subscriptions" by "id" {
+        id: text,
+        subscription_id: integer,
+        name: text,
+        description: text,
+        price: number,
+        currency: text,
+        monthly_minutes_limit: integer_or_none => plans::minutes,
+        max_file_duration_minutes: integer_or_none => plans::minutes,
+        is_active: flag,
+        features: text,
+        queue_speed: text,
+        created_at: integer,
+        updated_at: integer,
+    }
+}
+
+/// The columns of [`SentPlan`].
 macro_rules! plan_columns {
     () => {
         columns!(
@@ -24,37 +59,33 @@ macro_rules! plan_columns {
 }
 
 fn read(row: &AnyRow) -> Result<Row> {
-    let fields = Fields::new(row, "synced_subscriptions", "id")?;
-    let minutes = |column| -> Result<Value> {
-        let limit = fields.integer_or_none(column)?;
-        Ok(limit.map_or(Value::Null, |limit| json!(from_hundredths(limit))))
-    };
+    let plan = read_sent(row)?;
     let Value::Object(carried) = json!({
-        "slovo_id": fields.text("id")?,
-        "subscription_id": fields.integer("subscription_id")?,
-        "name": fields.text("name")?,
-        "description": fields.text("description")?,
-        "price": fields.number("price")?,
-        "currency": fields.text("currency")?,
-        "monthly_minutes_limit": minutes("monthly_minutes_limit")?,
-        "max_file_duration_minutes": minutes("max_file_duration_minutes")?,
-        "is_active": fields.integer("is_active")? != 0,
+        "slovo_id": plan.id,
+        "subscription_id": plan.subscription_id,
+        "name": plan.name,
+        "description": plan.description,
+        "price": plan.price,
+        "currency": plan.currency,
+        "monthly_minutes_limit": plan.monthly_minutes_limit,
+        "max_file_duration_minutes": plan.max_file_duration_minutes,
+        "is_active": plan.is_active,
         // JSON as text in the remote column, and read back as such.
-        "features": fields.text("features")?,
-        "queue_speed": fields.text("queue_speed")?,
-        "created_at": time(Some(fields.integer("created_at")?)),
+        "features": plan.features,
+        "queue_speed": plan.queue_speed,
+        "created_at": time(Some(plan.created_at)),
     }) else {
         unreachable!("an object was written")
     };
     Ok(Row {
-        id: fields.text("id")?,
+        id: plan.id,
         fields: carried,
-        updated_at: Some(fields.integer("updated_at")?),
+        updated_at: Some(plan.updated_at),
     })
 }
 
 statements! {
-    const PAGE: BOTH = concat!(
+    const PAGE: BOTH -> SentPlan = concat!(
         "SELECT ",
         plan_columns!(),
         " FROM synced_subscriptions WHERE id > $1 ORDER BY id LIMIT $2"
@@ -71,7 +102,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 }
 
 statements! {
-    const GET: BOTH = concat!(
+    const GET: BOTH -> SentPlan = concat!(
         "SELECT ",
         plan_columns!(),
         " FROM synced_subscriptions WHERE id = $1"

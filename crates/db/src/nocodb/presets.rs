@@ -8,11 +8,48 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use super::{Row, time};
-use crate::core::fields::{self, Fields, word};
-use crate::core::statement::{columns, statements};
+use crate::core::fields::{self, word};
+use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result};
 
-/// The columns that are sent.
+/// A preset as it is sent.
+struct SentPreset {
+    id: String,
+    preset_id: String,
+    name: String,
+    description: String,
+    category: String,
+    is_public: bool,
+    is_default: bool,
+    transcription_type: String,
+    language_code: String,
+    settings: String,
+    usage_count: i64,
+    user_id: Option<String>,
+    created_at: i64,
+    updated_at: i64,
+}
+
+row_columns! {
+    fn read_sent() -> SentPreset from "synced_presets" by "id" {
+        id: text,
+        preset_id: text,
+        name: text,
+        description: text_or_none => Option::unwrap_or_default,
+        category: text,
+        is_public: flag,
+        is_default: flag,
+        transcription_type: text,
+        language_code: text,
+        settings: text,
+        usage_count: integer,
+        user_id: text_or_none,
+        created_at: integer,
+        updated_at: integer,
+    }
+}
+
+/// The columns of [`SentPreset`].
 macro_rules! preset_columns {
     () => {
         columns!(
@@ -23,34 +60,34 @@ macro_rules! preset_columns {
 }
 
 fn read(row: &AnyRow) -> Result<Row> {
-    let fields = Fields::new(row, "synced_presets", "id")?;
+    let preset = read_sent(row)?;
     let Value::Object(carried) = json!({
-        "slovo_id": fields.text("id")?,
-        "preset_id": fields.text("preset_id")?,
-        "name": fields.text("name")?,
-        "description": fields.text_or_none("description")?.unwrap_or_default(),
-        "category": fields.text("category")?,
-        "is_public": fields.integer("is_public")? != 0,
-        "is_default": fields.integer("is_default")? != 0,
-        "transcription_type": fields.text("transcription_type")?,
-        "language_code": fields.text("language_code")?,
+        "slovo_id": preset.id,
+        "preset_id": preset.preset_id,
+        "name": preset.name,
+        "description": preset.description,
+        "category": preset.category,
+        "is_public": preset.is_public,
+        "is_default": preset.is_default,
+        "transcription_type": preset.transcription_type,
+        "language_code": preset.language_code,
         // JSON as text in the remote column, and read back as such.
-        "settings": fields.text("settings")?,
-        "usage_count": fields.integer("usage_count")?,
-        "user_id": fields.text_or_none("user_id")?,
-        "created_at": time(Some(fields.integer("created_at")?)),
+        "settings": preset.settings,
+        "usage_count": preset.usage_count,
+        "user_id": preset.user_id,
+        "created_at": time(Some(preset.created_at)),
     }) else {
         unreachable!("an object was written")
     };
     Ok(Row {
-        id: fields.text("id")?,
+        id: preset.id,
         fields: carried,
-        updated_at: Some(fields.integer("updated_at")?),
+        updated_at: Some(preset.updated_at),
     })
 }
 
 statements! {
-    const PAGE: BOTH = concat!(
+    const PAGE: BOTH -> SentPreset = concat!(
         "SELECT ",
         preset_columns!(),
         " FROM synced_presets WHERE id > $1 ORDER BY id LIMIT $2"
@@ -67,7 +104,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 }
 
 statements! {
-    const GET: BOTH = concat!(
+    const GET: BOTH -> SentPreset = concat!(
         "SELECT ",
         preset_columns!(),
         " FROM synced_presets WHERE id = $1"

@@ -1,16 +1,15 @@
 //! Runs of the synchronisation: table `nocodb_runs`.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, json};
-use crate::core::statement::statements;
+use crate::core::fields::json;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// Number of runs that are kept.
-const KEPT: i64 = 50;
+const MAX_RUNS: i64 = 50;
 
 /// What started a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +35,8 @@ impl Cause {
 }
 
 /// The state of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Running.
     Running,
@@ -51,14 +51,6 @@ pub enum Status {
 }
 
 impl Status {
-    const ALL: [Self; 5] = [
-        Self::Running,
-        Self::Succeeded,
-        Self::Partial,
-        Self::Failed,
-        Self::Interrupted,
-    ];
-
     /// The stored and serialised name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -95,23 +87,18 @@ pub struct Run {
     pub ended_at: Option<i64>,
 }
 
-fn read(row: &AnyRow) -> Result<Run> {
-    let fields = Fields::new(row, "nocodb_runs", "id")?;
-    let status = fields.text("status")?;
-    let status = Status::ALL
-        .into_iter()
-        .find(|candidate| candidate.as_str() == status);
-    Ok(Run {
-        id: fields.uuid("id")?,
-        cause: fields.text("cause")?,
-        status: status.ok_or_else(|| fields.error("status", "unknown"))?,
-        at_kind: fields.text_or_none("at_kind")?,
-        failure: fields.text_or_none("failure")?,
-        stats: fields.json("stats")?,
-        problems: fields.json("problems")?,
-        started_at: fields.integer("started_at")?,
-        ended_at: fields.integer_or_none("ended_at")?,
-    })
+row_columns! {
+    fn read() -> Run from "nocodb_runs" by "id" {
+        id: uuid,
+        cause: text,
+        status: word,
+        at_kind: text_or_none,
+        failure: text_or_none,
+        stats: json,
+        problems: json,
+        started_at: integer,
+        ended_at: integer_or_none,
+    }
 }
 
 statements! {
@@ -153,7 +140,7 @@ pub async fn begin(
         return Ok(false);
     }
     sqlx::query(REMOVE_OLD)
-        .bind(KEPT)
+        .bind(MAX_RUNS)
         .execute(connection)
         .await?;
     Ok(true)
@@ -232,7 +219,7 @@ pub async fn finish<S: Serialize, P: Serialize>(
 }
 
 statements! {
-    const LATEST: BOTH =
+    const LATEST: BOTH -> Run =
         "SELECT id, cause, status, at_kind, failure, stats, problems, started_at, ended_at \
          FROM nocodb_runs ORDER BY started_at DESC, id DESC LIMIT 1";
 }
@@ -250,8 +237,21 @@ pub async fn latest(connection: &mut Connection) -> Result<Option<Run>> {
         .transpose()
 }
 
+/// Whether a run goes on, and until when its process holds it.
+struct RunLease {
+    status: String,
+    lease_until: i64,
+}
+
+row_columns! {
+    fn read_lease() -> RunLease {
+        status: text,
+        lease_until: integer,
+    }
+}
+
 statements! {
-    const UNFINISHED: BOTH =
+    const UNFINISHED: BOTH -> RunLease =
         "SELECT status, lease_until FROM nocodb_runs ORDER BY started_at DESC, id DESC LIMIT 1";
 }
 
@@ -262,7 +262,6 @@ statements! {
 pub async fn unfinished(connection: &mut Connection, now: i64) -> Result<bool> {
     let row = sqlx::query(UNFINISHED).fetch_optional(connection).await?;
     let Some(row) = row else { return Ok(false) };
-    let status: String = sqlx::Row::try_get(&row, "status")?;
-    let lease_until: i64 = sqlx::Row::try_get(&row, "lease_until")?;
-    Ok(status == "interrupted" || (status == "running" && lease_until <= now))
+    let run = read_lease(&row)?;
+    Ok(run.status == "interrupted" || (run.status == "running" && run.lease_until <= now))
 }

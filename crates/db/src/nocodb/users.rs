@@ -10,12 +10,40 @@ use uuid::Uuid;
 use super::{Row, time};
 use crate::accounts::blocking::{self, Outcome};
 use crate::accounts::{self, profiles};
-use crate::core::fields::Fields;
-use crate::core::statement::{columns, statements};
+use crate::core::statement::{columns, row_columns, statements};
 use crate::plans::{self, ledger};
 use crate::{Connection, Result};
 
-/// The columns that are sent; [`apply`] compares with them.
+/// A user as it is sent; [`apply`] compares with it.
+struct SentUser {
+    id: String,
+    account: Option<String>,
+    email: String,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    awaited_fullname: Option<String>,
+    profile_name: Option<String>,
+    status: String,
+    subscription_id: Option<i64>,
+    created_at: i64,
+}
+
+row_columns! {
+    fn read_sent() -> SentUser from "synced_users" by "id" {
+        id: text,
+        account: text_or_none in "auth_user_id",
+        email: text,
+        first_name: text_or_none,
+        last_name: text_or_none,
+        awaited_fullname: text_or_none,
+        profile_name: text_or_none,
+        status: text,
+        subscription_id: integer_or_none,
+        created_at: integer,
+    }
+}
+
+/// The columns of [`SentUser`] except `profile_name`.
 macro_rules! user_columns {
     () => {
         columns!(
@@ -26,34 +54,33 @@ macro_rules! user_columns {
 }
 
 fn read(row: &AnyRow) -> Result<Row> {
-    let fields = Fields::new(row, "synced_users", "id")?;
-    let account = fields.text_or_none("auth_user_id")?;
-    let fullname = match &account {
-        Some(_) => fields.text_or_none("profile_name")?,
-        None => fields.text_or_none("awaited_fullname")?,
+    let user = read_sent(row)?;
+    let fullname = match &user.account {
+        Some(_) => user.profile_name,
+        None => user.awaited_fullname,
     };
     let Value::Object(carried) = json!({
-        "slovo_id": fields.text("id")?,
-        "auth_user_id": account,
-        "email": fields.text("email")?,
-        "first_name": fields.text_or_none("first_name")?,
-        "last_name": fields.text_or_none("last_name")?,
+        "slovo_id": user.id,
+        "auth_user_id": user.account,
+        "email": user.email,
+        "first_name": user.first_name,
+        "last_name": user.last_name,
         "fullname": fullname.filter(|name| !name.is_empty()),
-        "status": fields.text("status")?,
-        "subscription_id": fields.integer_or_none("subscription_id")?,
-        "created_at": time(Some(fields.integer("created_at")?)),
+        "status": user.status,
+        "subscription_id": user.subscription_id,
+        "created_at": time(Some(user.created_at)),
     }) else {
         unreachable!("an object was written")
     };
     Ok(Row {
-        id: fields.text("id")?,
+        id: user.id,
         fields: carried,
         updated_at: None,
     })
 }
 
 statements! {
-    const PAGE: BOTH = concat!(
+    const PAGE: BOTH -> SentUser = concat!(
         "SELECT ",
         user_columns!(),
         ", p.fullname AS profile_name FROM synced_users u LEFT JOIN profiles p \
@@ -71,7 +98,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 }
 
 statements! {
-    const GET: BOTH = concat!(
+    const GET: BOTH -> SentUser = concat!(
         "SELECT ",
         user_columns!(),
         ", p.fullname AS profile_name FROM synced_users u LEFT JOIN profiles p \
@@ -122,8 +149,23 @@ pub async fn external_id(connection: &mut Connection, account_id: &str) -> Resul
     Ok(id.flatten())
 }
 
+/// When parts of a user were last changed, as far as recorded.
+struct ChangeTimes {
+    made: Option<i64>,
+    named: Option<i64>,
+    managed: Option<i64>,
+}
+
+row_columns! {
+    fn read_change_times() -> ChangeTimes {
+        made: integer_or_none,
+        named: integer_or_none,
+        managed: integer_or_none,
+    }
+}
+
 statements! {
-    const CHANGED_AT: BOTH =
+    const CHANGED_AT: BOTH -> ChangeTimes =
         "SELECT MAX(u.created_at) AS made, MAX(p.updated_at) AS named, \
          (SELECT MAX(a.created_at) FROM audit_log a JOIN synced_users x \
          ON x.auth_user_id = a.target_id WHERE x.id = $1 AND a.target_kind = 'user') AS managed \
@@ -140,11 +182,8 @@ pub async fn changed_at(connection: &mut Connection, id: &str) -> Result<Option<
         .bind(id)
         .fetch_one(connection)
         .await?;
-    let mut last = None;
-    for column in ["made", "named", "managed"] {
-        last = last.max(row.try_get::<Option<i64>, _>(column)?);
-    }
-    Ok(last)
+    let times = read_change_times(&row)?;
+    Ok(times.made.max(times.named).max(times.managed))
 }
 
 statements! {
@@ -213,11 +252,11 @@ pub async fn apply(
     let Some(row) = row else {
         return Ok(Vec::new());
     };
-    let fields = Fields::new(&row, "synced_users", "id")?;
-    let account = fields.text_or_none("auth_user_id")?;
-    let was_blocked = fields.text("status")? == "blocked";
-    let had_plan = fields.integer_or_none("subscription_id")?;
-    let had_name = fields.text_or_none("profile_name")?.unwrap_or_default();
+    let before = read_sent(&row)?;
+    let account = before.account;
+    let was_blocked = before.status == "blocked";
+    let had_plan = before.subscription_id;
+    let had_name = before.profile_name.unwrap_or_default();
     sqlx::query(APPLY)
         .bind(id)
         .bind(&user.first_name)

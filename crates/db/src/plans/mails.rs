@@ -5,9 +5,8 @@ use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
 use crate::accounts::Status;
-use crate::core::fields::Fields;
-use crate::core::statement::statements;
-use crate::{Connection, Result};
+use crate::core::statement::{row_columns, statements};
+use crate::{Connection, Error, Result};
 
 /// The content of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,8 +103,29 @@ pub(crate) async fn forget_notice(connection: &mut Connection, user_id: &str) ->
     Ok(())
 }
 
+/// A mail and its recipient as they are stored.
+struct MailRow {
+    kind: String,
+    plan_name: String,
+    answer: String,
+    ends_at: Option<i64>,
+    email: String,
+    locale: Locale,
+}
+
+row_columns! {
+    fn read() -> MailRow from "plan_mails" by "id" {
+        kind: text,
+        plan_name: text,
+        answer: text,
+        ends_at: integer_or_none,
+        email: text,
+        locale: word_or_none => Option::unwrap_or_default,
+    }
+}
+
 statements! {
-    const LETTER: BOTH =
+    const LETTER: BOTH -> MailRow =
         "SELECT m.id, m.kind, m.plan_name, m.answer, m.ends_at, a.email, p.locale \
          FROM plan_mails m JOIN accounts a ON a.id = m.user_id LEFT JOIN preferences p \
          ON p.user_id = a.id LEFT JOIN synced_users u ON u.auth_user_id = a.id \
@@ -122,20 +142,18 @@ pub async fn mail_content(connection: &mut Connection, id: Uuid) -> Result<Optio
         .bind(Status::Active.as_str())
         .fetch_optional(connection)
         .await?;
-    row.map(|row| {
-        let fields = Fields::new(&row, "plan_mails", "id")?;
-        let answer = fields.text("answer")?;
-        let message = match fields.text("kind")?.as_str() {
-            "approved" => PlanMessage::Approved(answer),
-            "declined" => PlanMessage::Declined(answer),
-            _ => PlanMessage::TrialEnding(fields.integer("ends_at")?),
-        };
-        Ok(MailContent {
-            email: fields.text("email")?,
-            locale: fields.word_or_none("locale")?.unwrap_or_default(),
-            plan_name: fields.text("plan_name")?,
-            message,
-        })
-    })
-    .transpose()
+    let Some(row) = row else { return Ok(None) };
+    let row = read(&row)?;
+    let message = match (row.kind.as_str(), row.ends_at) {
+        ("approved", _) => PlanMessage::Approved(row.answer),
+        ("declined", _) => PlanMessage::Declined(row.answer),
+        (_, Some(ends_at)) => PlanMessage::TrialEnding(ends_at),
+        (_, None) => return Err(Error::row("plan_mails", id.to_string(), "ends_at: NULL")),
+    };
+    Ok(Some(MailContent {
+        email: row.email,
+        locale: row.locale,
+        plan_name: row.plan_name,
+        message,
+    }))
 }

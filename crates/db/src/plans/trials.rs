@@ -48,7 +48,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn over(connection: &mut Connection, now: i64, limit: i64) -> Result<Vec<String>> {
+pub async fn expired(connection: &mut Connection, now: i64, limit: i64) -> Result<Vec<String>> {
     let rows = sqlx::query(OVER)
         .bind(now)
         .bind(limit)

@@ -3,11 +3,10 @@
 use slovo_rules::Valid;
 use slovo_rules::preset::PresetForm;
 use slovo_rules::settings::TranscriptionSettings;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, json, word};
-use crate::core::statement::statements;
+use crate::core::fields::{json, word};
+use crate::core::statement::{row_columns, statements};
 use crate::presets::{self, Preset, preset_columns};
 use crate::{Connection, Result};
 
@@ -117,8 +116,7 @@ pub async fn differing(
     for preset_id in preset_ids {
         match find(connection, preset_id).await? {
             None => differing.missing += 1,
-            Some((_, true)) => differing.changed += 1,
-            Some((_, false)) => {}
+            Some(found) => differing.changed += u32::from(found.is_changed),
         }
     }
     Ok(differing)
@@ -145,7 +143,7 @@ pub async fn restore(
     now: i64,
 ) -> Result<RestoreOutcome> {
     let before = find(connection, &preset.preset_id).await?;
-    if let Some((_, false)) = before {
+    if before.as_ref().is_some_and(|found| !found.is_changed) {
         return Ok(RestoreOutcome::Kept);
     }
     // Resets the version even if a newer program had loaded it: that program then updates it again.
@@ -155,7 +153,7 @@ pub async fn restore(
         .bind(now)
         .execute(&mut *connection)
         .await?;
-    let Some((before, _)) = before else {
+    let Some(before) = before else {
         let added = add(connection, preset, id, now).await?;
         return Ok(if added {
             RestoreOutcome::Added
@@ -168,28 +166,37 @@ pub async fn restore(
         .execute(&mut *connection)
         .await?;
     upgrade(connection, preset, now).await?;
-    Ok(RestoreOutcome::Reset(Box::new(before)))
+    Ok(RestoreOutcome::Reset(Box::new(before.preset)))
+}
+
+/// A preset of the system.
+struct SystemPreset {
+    preset: Preset,
+    /// Whether an administrator has changed it.
+    is_changed: bool,
+}
+
+row_columns! {
+    fn read() -> SystemPreset from "synced_presets" by "id" {
+        is_changed: integer_or_none in "changed_at" => |at: Option<i64>| at.is_some();
+        preset: presets::read,
+    }
 }
 
 statements! {
-    const FIND: BOTH -> Preset = concat!(
+    const FIND: BOTH -> Preset, SystemPreset = concat!(
         "SELECT ",
         preset_columns!(""),
         ", changed_at FROM synced_presets WHERE preset_id = $1 AND user_id IS NULL"
     );
 }
 
-/// The system's preset with this permanent id, and whether an administrator has changed it.
-async fn find(connection: &mut Connection, preset_id: &str) -> Result<Option<(Preset, bool)>> {
+/// The system's preset with this permanent id.
+async fn find(connection: &mut Connection, preset_id: &str) -> Result<Option<SystemPreset>> {
     let row = sqlx::query(FIND)
         .bind(preset_id)
         .fetch_optional(connection)
         .await?;
-    let read = |row: &AnyRow| {
-        let fields = Fields::new(row, "synced_presets", "id")?;
-        let changed = fields.integer_or_none("changed_at")?.is_some();
-        Ok((presets::read(row)?, changed))
-    };
     row.as_ref().map(read).transpose()
 }
 

@@ -5,7 +5,7 @@ use slovo_rules::settings::TranscriptionType;
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, json, word};
+use crate::core::fields::{json, word};
 use crate::core::statement::{row_columns, statements};
 use crate::presets::{self, NewPreset, Preset, generated_id, preset_columns};
 use crate::{Connection, Result};
@@ -118,8 +118,25 @@ fn bind<'q>(query: Query<'q>, filter: &Filter, after: Option<(i64, Uuid)>) -> Qu
         .bind(filter.mode.as_ref().map(word).unwrap_or_default())
 }
 
+/// What is searched of a preset.
+struct SearchedPreset {
+    id: Uuid,
+    name: String,
+    name_en: String,
+    usage_count: i64,
+}
+
+row_columns! {
+    fn read_searched() -> SearchedPreset from "synced_presets" by "id" {
+        id: uuid,
+        name: text,
+        name_en: text_or_none => Option::unwrap_or_default,
+        usage_count: integer,
+    }
+}
+
 statements! {
-    const SEARCH: BOTH = concat!(
+    const SEARCH: BOTH -> SearchedPreset = concat!(
         "SELECT s.id, s.name, s.name_en, s.usage_count FROM synced_presets s WHERE ",
         fits!(),
         " ORDER BY s.usage_count DESC, s.id DESC LIMIT $5"
@@ -141,12 +158,10 @@ async fn search(
             .fetch_all(&mut *connection)
             .await?;
         for row in &rows {
-            let fields = Fields::new(row, "synced_presets", "id")?;
-            let place = (fields.integer("usage_count")?, fields.uuid("id")?);
+            let preset = read_searched(row)?;
+            let place = (preset.usage_count, preset.id);
             last = Some(place);
-            let english = fields.text_or_none("name_en")?.unwrap_or_default();
-            let names = [fields.text("name")?, english];
-            if !names
+            if ![preset.name, preset.name_en]
                 .iter()
                 .any(|name| name.to_lowercase().contains(search_text))
             {

@@ -3,18 +3,18 @@
 //! A sender claims a mail by moving its `run_after` forward, so that only one process sends it. If
 //! that process dies, another one can claim the mail after that time.
 
+use serde::Deserialize;
 use slovo_rules::locale::Locale;
 use slovo_rules::preferences::Preferences;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::accounts::Status;
-use crate::core::fields::Fields;
-use crate::core::statement::statements;
-use crate::{Connection, Error, Result};
+use crate::core::statement::{row_columns, statements};
+use crate::{Connection, Result};
 
 /// The kind of pending item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum NoticeTopic {
     /// A message of the contact form.
     ContactMessage,
@@ -23,8 +23,6 @@ pub enum NoticeTopic {
 }
 
 impl NoticeTopic {
-    const ALL: [Self; 2] = [Self::ContactMessage, Self::PlanRequest];
-
     const fn as_str(self) -> &'static str {
         match self {
             Self::ContactMessage => "contact_message",
@@ -84,8 +82,18 @@ pub async fn insert(
     Ok(())
 }
 
+row_columns! {
+    fn read() -> ClaimedNotice from "admin_notices" by "id" {
+        id: text,
+        about: word,
+        target_id: uuid,
+        account_id: text,
+        tries: integer,
+    }
+}
+
 statements! {
-    const CLAIM: BOTH =
+    const CLAIM: BOTH -> ClaimedNotice =
         "UPDATE admin_notices SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 AND id \
          IN (SELECT id FROM admin_notices WHERE run_after <= $1 ORDER BY run_after, id LIMIT $3) \
          RETURNING id, about, target_id, account_id, tries";
@@ -108,24 +116,22 @@ pub async fn claim(
     rows.iter().map(read).collect()
 }
 
-fn read(row: &AnyRow) -> Result<ClaimedNotice> {
-    let fields = Fields::new(row, "admin_notices", "id")?;
-    let (id, about) = (fields.text("id")?, fields.text("about")?);
-    let known = NoticeTopic::ALL
-        .into_iter()
-        .find(|candidate| candidate.as_str() == about);
-    Ok(ClaimedNotice {
-        about: known
-            .ok_or_else(|| Error::row("admin_notices", id.clone(), "it is about nothing known"))?,
-        target_id: fields.uuid("target_id")?,
-        account_id: fields.text("account_id")?,
-        tries: fields.integer("tries")?,
-        id,
-    })
+row_columns! {
+    fn read_reader() -> Reader from "accounts" by "id" {
+        email: text,
+        locale: text_or_none => known_locale,
+    }
+}
+
+/// The chosen language, or the default one.
+fn known_locale(chosen: Option<String>) -> Locale {
+    chosen
+        .and_then(|locale| Locale::parse(&locale))
+        .unwrap_or(Preferences::default().locale)
 }
 
 statements! {
-    const READER: BOTH =
+    const READER: BOTH -> Reader =
         "SELECT a.id, a.email, p.locale FROM accounts a \
          JOIN user_roles r ON r.user_id = a.id AND r.role = 'admin' \
          LEFT JOIN preferences p ON p.user_id = a.id \
@@ -140,16 +146,7 @@ pub async fn reader(connection: &mut Connection, account_id: &str) -> Result<Opt
         .bind(Status::Active.as_str())
         .fetch_optional(connection)
         .await?;
-    row.map(|row| {
-        let fields = Fields::new(&row, "accounts", "id")?;
-        let locale = fields.text_or_none("locale")?;
-        let locale = locale.and_then(|locale| Locale::parse(&locale));
-        Ok(Reader {
-            email: fields.text("email")?,
-            locale: locale.unwrap_or(Preferences::default().locale),
-        })
-    })
-    .transpose()
+    row.as_ref().map(read_reader).transpose()
 }
 
 statements! {

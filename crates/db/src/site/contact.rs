@@ -1,7 +1,6 @@
 //! Messages of the contact form.
 
 use slovo_rules::locale::Locale;
-use sqlx::Row;
 use uuid::Uuid;
 
 use crate::core::fields::word;
@@ -135,18 +134,22 @@ pub async fn remove_before(connection: &mut Connection, before: i64) -> Result<u
     Ok(done.rows_affected())
 }
 
+row_columns! {
+    fn read_counts() -> Counts {
+        total: integer,
+        open: integer,
+    }
+}
+
 statements! {
-    const COUNT: BOTH =
+    const COUNT: BOTH -> Counts =
         "SELECT COUNT(*) AS total, COUNT(*) - COUNT(handled_at) AS open FROM contact_messages";
 }
 
 /// Counts the messages.
 pub async fn count(connection: &mut Connection) -> Result<Counts> {
     let row = sqlx::query(COUNT).fetch_one(connection).await?;
-    Ok(Counts {
-        total: row.try_get("total")?,
-        open: row.try_get("open")?,
-    })
+    read_counts(&row)
 }
 
 statements! {

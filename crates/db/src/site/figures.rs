@@ -1,8 +1,6 @@
 //! Totals of this server for its landing page, without samples of new accounts.
 
-use sqlx::Row;
-
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// The totals.
@@ -16,8 +14,16 @@ pub struct SiteFigures {
     pub words: i64,
 }
 
+row_columns! {
+    fn read() -> SiteFigures {
+        recordings: integer,
+        milliseconds: integer,
+        words: integer,
+    }
+}
+
 statements! {
-    const SITE_FIGURES: BOTH =
+    const SITE_FIGURES: BOTH -> SiteFigures =
         "SELECT CAST((SELECT COALESCE(SUM(jobs), 0) FROM job_counts \
          WHERE status = 'completed' AND is_sample = 0) + \
          (SELECT COALESCE(SUM(jobs), 0) FROM job_count_changes \
@@ -38,9 +44,5 @@ statements! {
 /// When the database fails.
 pub async fn site_figures(connection: &mut Connection) -> Result<SiteFigures> {
     let row = sqlx::query(SITE_FIGURES).fetch_one(connection).await?;
-    Ok(SiteFigures {
-        recordings: row.try_get("recordings")?,
-        milliseconds: row.try_get("milliseconds")?,
-        words: row.try_get("words")?,
-    })
+    read(&row)
 }

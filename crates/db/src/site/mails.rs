@@ -8,9 +8,8 @@ use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::Fields;
-use crate::core::statement::built_statements;
-use crate::{Connection, Result};
+use crate::core::statement::{built_statements, row_columns};
+use crate::{Connection, Error, Result};
 
 /// The kind of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +47,21 @@ pub struct ClaimedMail {
     pub tries: i64,
 }
 
+/// A claimed mail as it is stored, in any of the tables.
+struct ClaimedRow {
+    id: String,
+    mail_tries: i64,
+}
+
+row_columns! {
+    fn read_claimed() -> ClaimedRow {
+        id: text,
+        mail_tries: integer,
+    }
+}
+
 built_statements! {
-    claim_statement: BOTH = |_| Cause::ALL.map(claim_statement).into();
+    claim_statement: BOTH -> ClaimedRow = |_| Cause::ALL.map(claim_statement).into();
     put_off_statement: BOTH = |_| Cause::ALL.map(put_off_statement).into();
     sent_statement: BOTH = |_| Cause::ALL.map(sent_statement).into();
     give_up_statement: BOTH = |_| Cause::ALL.map(give_up_statement).into();
@@ -71,11 +83,14 @@ pub async fn claim(
         .await?;
     rows.iter()
         .map(|row| {
-            let fields = Fields::new(row, cause.table(), "id")?;
-            Ok(ClaimedMail {
-                id: fields.uuid("id")?,
-                tries: fields.integer("mail_tries")?,
-            })
+            let ClaimedRow { id, mail_tries } = read_claimed(row)?;
+            match id.parse::<Uuid>() {
+                Ok(id) => Ok(ClaimedMail {
+                    id,
+                    tries: mail_tries,
+                }),
+                Err(error) => Err(Error::row(cause.table(), id, format!("id: {error}"))),
+            }
         })
         .collect()
 }

@@ -1,7 +1,6 @@
 //! Newsletter subscriptions with double opt-in: addresses, and whether their owners have confirmed.
 
 use slovo_rules::locale::Locale;
-use sqlx::Row;
 use uuid::Uuid;
 
 use crate::core::fields::word;
@@ -159,8 +158,15 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
+row_columns! {
+    fn read_counts() -> Counts {
+        total: integer,
+        subscribed: integer,
+    }
+}
+
 statements! {
-    const COUNT: BOTH =
+    const COUNT: BOTH -> Counts =
         "SELECT COUNT(*) AS total, COUNT(CASE WHEN left_at IS NULL THEN confirmed_at END) \
          AS subscribed FROM newsletter_subscribers";
 }
@@ -168,10 +174,7 @@ statements! {
 /// Counts the addresses.
 pub async fn count(connection: &mut Connection) -> Result<Counts> {
     let row = sqlx::query(COUNT).fetch_one(connection).await?;
-    Ok(Counts {
-        total: row.try_get("total")?,
-        subscribed: row.try_get("subscribed")?,
-    })
+    read_counts(&row)
 }
 
 statements! {

@@ -5,15 +5,19 @@
 //! Days are in the reader's time zone: Unix milliseconds plus the reader's UTC offset, divided by
 //! the length of a day.
 
+mod rows;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
 use slovo_rules::job::JobStatus;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
 use crate::core::statement::statements;
-use crate::{Backend, Connection, Result, jobs};
+use crate::{Backend, Connection, Error, Result, jobs};
 
 /// A day, in milliseconds.
 pub const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -34,7 +38,7 @@ pub struct Totals {
 }
 
 statements! {
-    const TOTALS: BOTH =
+    const TOTALS: BOTH -> rows::AccountCounts =
         "SELECT (SELECT COUNT(*) FROM accounts) AS users, \
          (SELECT COUNT(*) FROM synced_users u WHERE u.status = 'blocked' \
          AND u.auth_user_id IS NOT NULL) AS blocked, \
@@ -54,12 +58,13 @@ pub async fn totals(connection: &mut Connection, today: i64, week: i64) -> Resul
         .bind(week)
         .fetch_one(&mut *connection)
         .await?;
+    let counts = rows::read_account_counts(&row)?;
     Ok(Totals {
-        users: row.try_get("users")?,
-        blocked: row.try_get("blocked")?,
+        users: counts.users,
+        blocked: counts.blocked,
         jobs: jobs::total(connection).await?,
-        jobs_today: row.try_get("jobs_today")?,
-        jobs_week: row.try_get("jobs_week")?,
+        jobs_today: counts.jobs_today,
+        jobs_week: counts.jobs_week,
     })
 }
 
@@ -108,7 +113,7 @@ pub struct CreatedJobs {
 }
 
 statements! {
-    const MADE: BOTH =
+    const MADE: BOTH -> CreatedJobs =
         "SELECT (created_at + $2) / $3 AS day, status, COUNT(*) AS jobs FROM synced_jobs \
          WHERE created_at >= $1 AND is_sample = 0 GROUP BY 1, 2 ORDER BY 1, 2";
 }
@@ -121,13 +126,12 @@ pub async fn created_jobs(connection: &mut Connection, span: Span) -> Result<Vec
     let rows = by_day(connection, span, MADE).await?;
     let mut counts = Vec::new();
     for row in &rows {
-        match Fields::new(row, "synced_jobs", "status")?.word("status") {
-            Ok(status) => counts.push(CreatedJobs {
-                day: row.try_get("day")?,
-                status,
-                jobs: row.try_get("jobs")?,
-            }),
-            Err(error) => tracing::error!(%error, "jobs are left out of the figures"),
+        match rows::read_created_jobs(row) {
+            Ok(created) => counts.push(created),
+            Err(error @ Error::Row { .. }) => {
+                tracing::error!(%error, "jobs are left out of the figures");
+            }
+            Err(error) => return Err(error),
         }
     }
     Ok(counts)
@@ -145,7 +149,7 @@ pub struct RecognisedAmounts {
 }
 
 statements! {
-    const RECOGNISED: BOTH =
+    const RECOGNISED: BOTH -> RecognisedAmounts =
         "SELECT (created_at + $2) / $3 AS day, SUM(audio_duration) AS seconds, \
          CAST(SUM(words) AS BIGINT) AS words FROM synced_output \
          WHERE created_at >= $1 AND is_sample = 0 GROUP BY 1 ORDER BY 1";
@@ -160,15 +164,7 @@ pub async fn recognised_amounts(
     span: Span,
 ) -> Result<Vec<RecognisedAmounts>> {
     let rows = by_day(connection, span, RECOGNISED).await?;
-    rows.iter()
-        .map(|row| {
-            Ok(RecognisedAmounts {
-                day: row.try_get("day")?,
-                seconds: row.try_get("seconds")?,
-                words: row.try_get("words")?,
-            })
-        })
-        .collect()
+    rows.iter().map(rows::read_recognised_amounts).collect()
 }
 
 /// Time that the jobs created on a day waited for their first worker.
@@ -183,7 +179,7 @@ pub struct WaitTimes {
 }
 
 statements! {
-    const WAITED: BOTH =
+    const WAITED: BOTH -> WaitTimes =
         "SELECT day, MAX(CASE WHEN place = (jobs + 1) / 2 \
          THEN wait END) AS median, MAX(CASE WHEN place = (jobs * 95 + 99) / 100 \
          THEN wait END) AS p95 FROM (SELECT day, wait, ROW_NUMBER() OVER (PARTITION BY day \
@@ -200,15 +196,7 @@ statements! {
 pub async fn wait_times(connection: &mut Connection, span: Span) -> Result<Vec<WaitTimes>> {
     // Nearest-rank percentiles: the rank is the share of the count, rounded up.
     let rows = by_day(connection, span, WAITED).await?;
-    rows.iter()
-        .map(|row| {
-            Ok(WaitTimes {
-                day: row.try_get("day")?,
-                median: row.try_get("median")?,
-                p95: row.try_get("p95")?,
-            })
-        })
-        .collect()
+    rows.iter().map(rows::read_wait_times).collect()
 }
 
 /// Length of the queue on a day on which it changed.
@@ -227,7 +215,7 @@ pub struct Backlog {
 const LONGEST_WAIT_MS: i64 = 7 * DAY_MS;
 
 statements! {
-    const BACKLOG: BOTH =
+    const BACKLOG: BOTH -> Backlog =
         "SELECT day, MAX(depth) AS peak, CAST(SUM(step) AS BIGINT) AS grown \
          FROM (SELECT (at + $2) / $3 AS day, step, SUM(step) OVER (ORDER BY at, step DESC ROWS \
          UNBOUNDED PRECEDING) AS depth FROM (SELECT created_at AS at, 1 AS step \
@@ -253,15 +241,7 @@ pub async fn backlog(connection: &mut Connection, span: Span) -> Result<Vec<Back
         BACKLOG,
     )
     .await?;
-    rows.iter()
-        .map(|row| {
-            Ok(Backlog {
-                day: row.try_get("day")?,
-                peak: row.try_get("peak")?,
-                grown: row.try_get("grown")?,
-            })
-        })
-        .collect()
+    rows.iter().map(rows::read_backlog).collect()
 }
 
 /// All figures that are slow to compute.
@@ -315,7 +295,7 @@ pub struct Depth {
 }
 
 statements! {
-    const DEPTH: BOTH =
+    const DEPTH: BOTH -> rows::QueuePart =
         "SELECT status, awaits_download, COUNT(*) AS jobs, MIN(queued_at) AS oldest \
          FROM synced_jobs WHERE status IN ($1, $2) GROUP BY status, awaits_download";
 }
@@ -332,16 +312,16 @@ pub async fn depth(connection: &mut Connection) -> Result<Depth> {
         .await?;
     let mut depth = Depth::default();
     for row in &rows {
-        let jobs: i64 = row.try_get("jobs")?;
-        let waits = row.try_get::<String, _>("status")? == word(&JobStatus::Pending);
-        match (waits, row.try_get::<i64, _>("awaits_download")? != 0) {
-            (_, true) => depth.downloads += jobs,
-            (true, false) => depth.waiting += jobs,
-            (false, false) => depth.running += jobs,
+        let part = rows::read_queue_part(row)?;
+        let waits = part.status == word(&JobStatus::Pending);
+        match (waits, part.awaits_download) {
+            (_, true) => depth.downloads += part.jobs,
+            (true, false) => depth.waiting += part.jobs,
+            (false, false) => depth.running += part.jobs,
         }
         if waits {
-            let oldest: i64 = row.try_get("oldest")?;
-            depth.oldest = Some(depth.oldest.map_or(oldest, |current| current.min(oldest)));
+            let oldest = depth.oldest.unwrap_or(part.oldest).min(part.oldest);
+            depth.oldest = Some(oldest);
         }
     }
     Ok(depth)
@@ -351,7 +331,7 @@ pub async fn depth(connection: &mut Connection) -> Result<Depth> {
 const BEFORE_CODE: &str = "{\"code\":\"";
 
 statements! {
-    const FAILURES: BOTH =
+    const FAILURES: BOTH -> rows::FailedJobs =
         "SELECT SUBSTR(error, 1, 64) AS cause, COUNT(*) AS jobs FROM synced_jobs \
          WHERE status IN ($2, $3) AND created_at >= $1 AND is_sample = 0 GROUP BY 1";
 }
@@ -373,11 +353,11 @@ pub async fn failures(connection: &mut Connection, from: i64) -> Result<BTreeMap
         .await?;
     let mut failures = BTreeMap::new();
     for row in &rows {
-        let cause: Option<String> = row.try_get("cause")?;
-        let code = cause.as_deref().unwrap_or_default();
+        let failed = rows::read_failed_jobs(row)?;
+        let code = failed.cause.as_deref().unwrap_or_default();
         let code = code.strip_prefix(BEFORE_CODE).unwrap_or_default();
         let code = code.split('"').next().unwrap_or_default();
-        *failures.entry(code.to_owned()).or_default() += row.try_get::<i64, _>("jobs")?;
+        *failures.entry(code.to_owned()).or_default() += failed.jobs;
     }
     Ok(failures)
 }
@@ -402,6 +382,3 @@ pub async fn database_bytes(connection: &mut Connection, backend: Backend) -> Re
     let row = sqlx::query(statement).fetch_one(connection).await?;
     Ok(row.try_get("bytes")?)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,9 +1,8 @@
 //! Visits of the public pages: table `site_visits`, one sum per day, page and language.
 
 use slovo_rules::locale::Locale;
-use sqlx::Row;
 
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// Visits of a page on a day.
@@ -41,8 +40,17 @@ pub async fn count(
     Ok(())
 }
 
+row_columns! {
+    fn read() -> Visits {
+        day: text,
+        page: text,
+        locale: text,
+        visits: integer,
+    }
+}
+
 statements! {
-    const SINCE: BOTH =
+    const SINCE: BOTH -> Visits =
         "SELECT day, page, locale, visits FROM site_visits WHERE day >= $1 \
          ORDER BY day, page, locale";
 }
@@ -50,16 +58,7 @@ statements! {
 /// The visits since a day, ordered by day and page.
 pub async fn since(connection: &mut Connection, day: &str) -> Result<Vec<Visits>> {
     let rows = sqlx::query(SINCE).bind(day).fetch_all(connection).await?;
-    rows.iter()
-        .map(|row| {
-            Ok(Visits {
-                day: row.try_get("day")?,
-                page: row.try_get("page")?,
-                locale: row.try_get("locale")?,
-                visits: row.try_get("visits")?,
-            })
-        })
-        .collect()
+    rows.iter().map(read).collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! Word templates for users' DOCX exports: table `docx_templates`.
 
-use crate::core::fields::Fields;
 use crate::core::statement::{row_columns, statements};
-use crate::{Connection, Result};
+use crate::{Connection, Error, Result};
 
 /// A template without its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +39,21 @@ pub async fn find(connection: &mut Connection, user_id: &str) -> Result<Option<D
     row.as_ref().map(read).transpose()
 }
 
+/// A template's name and its bytes in hexadecimal.
+struct TemplateFile {
+    name: String,
+    content: String,
+}
+
+row_columns! {
+    fn read_file() -> TemplateFile from "docx_templates" by "user_id" {
+        name: text,
+        content: text,
+    }
+}
+
 statements! {
-    const SELECT_TEMPLATE_FILE: BOTH =
+    const SELECT_TEMPLATE_FILE: BOTH -> TemplateFile =
         "SELECT user_id, name, content FROM docx_templates WHERE user_id = $1";
 }
 
@@ -55,10 +67,10 @@ pub async fn file(connection: &mut Connection, user_id: &str) -> Result<Option<(
         .fetch_optional(connection)
         .await?;
     let Some(row) = row else { return Ok(None) };
-    let fields = Fields::new(&row, "docx_templates", "user_id")?;
-    let content = hex::decode(fields.text("content")?);
-    let content = content.map_err(|error| fields.error("content", error))?;
-    Ok(Some((fields.text("name")?, content)))
+    let file = read_file(&row)?;
+    let content = hex::decode(file.content)
+        .map_err(|error| Error::row("docx_templates", user_id, format!("content: {error}")))?;
+    Ok(Some((file.name, content)))
 }
 
 statements! {

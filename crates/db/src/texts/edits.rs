@@ -30,7 +30,7 @@ pub use lines::{Line, lines, recording_end};
 pub use segments::{all, bin, current, first_part, following, next_part, of_speakers, write};
 pub use speakers::{SpeakerState, Speakers, add_speaker, read_speakers, write_speakers};
 pub use standing::{Standing, Steps, discard_undone, set_standing, steps};
-pub(super) use unsure::{keep_unsure, unsure};
+pub(super) use unsure::{store_unsure_count, unsure};
 
 use crate::core::statement::statements;
 use crate::{Connection, Result};

@@ -4,7 +4,7 @@ use slovo_rules::edit::Speaker;
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::texts::edits;
 use crate::{Connection, Result};
 
@@ -20,15 +20,41 @@ pub struct Opening {
     pub speakers: Vec<Speaker>,
 }
 
+/// A segment without edits.
+struct RecognisedText {
+    segment_index: i64,
+    text: String,
+}
+
+row_columns! {
+    fn read_recognised() -> RecognisedText {
+        segment_index: integer,
+        text: text,
+    }
+}
+
+/// A segment with edits.
+struct EditedText {
+    base: i64,
+    part: i64,
+    text: String,
+}
+
+row_columns! {
+    fn read_edited() -> EditedText {
+        base: integer,
+        part: integer,
+        text: text,
+    }
+}
+
 statements! {
-    // Segments without edits.
-    const SELECT_RECOGNISED: BOTH =
+    const SELECT_RECOGNISED: BOTH -> RecognisedText =
         "SELECT s.segment_index, s.text FROM synced_segments s \
          WHERE s.my_job_id = $1 AND s.version = $2 AND NOT EXISTS (SELECT 1 FROM edited_segments e \
          WHERE e.my_job_id = $1 AND e.version = $2 \
          AND e.segment_id = CAST(s.segment_index AS TEXT)) ORDER BY s.segment_index LIMIT $3";
-    // Segments with edits.
-    const SELECT_EDITED: BOTH =
+    const SELECT_EDITED: BOTH -> EditedText =
         "SELECT base, part, text FROM edited_segments \
          WHERE my_job_id = $1 AND version = $2 AND removed = 0 ORDER BY base, part LIMIT $3";
     const SELECT_SHOWN_VERSION: BOTH =
@@ -56,8 +82,9 @@ pub async fn read(connection: &mut Connection, job: Uuid, characters: usize) -> 
         .bind(SEGMENTS)
         .fetch_all(&mut *connection)
         .await?;
-    for row in recognised {
-        first.push(((row.try_get("segment_index")?, 0), row.try_get("text")?));
+    for row in &recognised {
+        let segment = read_recognised(row)?;
+        first.push(((segment.segment_index, 0), segment.text));
     }
     let edited = sqlx::query(SELECT_EDITED)
         .bind(job.to_string())
@@ -65,9 +92,9 @@ pub async fn read(connection: &mut Connection, job: Uuid, characters: usize) -> 
         .bind(SEGMENTS)
         .fetch_all(&mut *connection)
         .await?;
-    for row in edited {
-        let place = (row.try_get("base")?, row.try_get("part")?);
-        first.push((place, row.try_get("text")?));
+    for row in &edited {
+        let segment = read_edited(row)?;
+        first.push(((segment.base, segment.part), segment.text));
     }
     first.sort();
     let words = first

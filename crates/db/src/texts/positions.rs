@@ -4,12 +4,22 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use crate::core::fields::Fields;
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
+/// A position in a recording.
+struct Position {
+    place: Duration,
+}
+
+row_columns! {
+    fn read() -> Position from "playback_positions" by "my_job_id" {
+        place: count in "place_ms" => Duration::from_millis,
+    }
+}
+
 statements! {
-    const SELECT_POSITION: BOTH =
+    const SELECT_POSITION: BOTH -> Position =
         "SELECT my_job_id, place_ms FROM playback_positions \
          WHERE auth_user_id = $1 AND my_job_id = $2";
 }
@@ -28,9 +38,8 @@ pub async fn find(
         .bind(job.to_string())
         .fetch_optional(connection)
         .await?;
-    let Some(row) = row else { return Ok(None) };
-    let fields = Fields::new(&row, "playback_positions", "my_job_id")?;
-    Ok(Some(Duration::from_millis(fields.count("place_ms")?)))
+    let found = row.as_ref().map(read).transpose()?;
+    Ok(found.map(|found| found.place))
 }
 
 statements! {

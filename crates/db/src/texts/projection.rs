@@ -154,7 +154,7 @@ pub async fn count_unsure(
         .iter()
         .map(|segment| edits::unsure(&segment.words))
         .sum();
-    edits::keep_unsure(connection, job, version, count).await?;
+    edits::store_unsure_count(connection, job, version, count).await?;
     Ok(Some(count.unsigned_abs()))
 }
 
@@ -167,8 +167,15 @@ pub struct RunsSummary {
     pub count: i64,
 }
 
+row_columns! {
+    fn read_runs() -> RunsSummary {
+        shown: integer_or_none,
+        count: integer in "runs",
+    }
+}
+
 statements! {
-    const SELECT_RUNS: BOTH =
+    const SELECT_RUNS: BOTH -> RunsSummary =
         "SELECT COALESCE((SELECT o.version FROM synced_output o WHERE o.my_job_id = j.my_job_id \
          AND o.version = j.shown_version), (SELECT MAX(o.version) FROM synced_output o \
          WHERE o.my_job_id = j.my_job_id)) AS shown, \
@@ -186,13 +193,7 @@ pub async fn runs(connection: &mut Connection, job: Uuid) -> Result<Option<RunsS
         .bind(job.to_string())
         .fetch_optional(connection)
         .await?;
-    row.map(|row| {
-        Ok(RunsSummary {
-            shown: row.try_get("shown")?,
-            count: row.try_get("runs")?,
-        })
-    })
-    .transpose()
+    row.as_ref().map(read_runs).transpose()
 }
 
 /// A run with a transcript.

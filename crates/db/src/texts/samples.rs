@@ -13,11 +13,10 @@ use slovo_rules::collation::sort_key;
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::job_plan::JobPlan;
 use slovo_rules::transcript::Transcript;
-use sqlx::Row;
 use uuid::Uuid;
 
 use crate::core::fields::{json, word};
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::texts::edits::{self, SpeakerState};
 use crate::texts::{recognition, search};
 use crate::{Connection, Error, Result};
@@ -34,7 +33,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn promise(connection: &mut Connection, user_id: &str) -> Result<()> {
+pub async fn mark_due(connection: &mut Connection, user_id: &str) -> Result<()> {
     sqlx::query(INSERT_SAMPLE)
         .bind(user_id)
         .execute(connection)
@@ -164,8 +163,21 @@ pub struct Tour {
     pub sample: Option<Uuid>,
 }
 
+/// What is stored of a tour.
+struct TourRow {
+    open_tours: i64,
+    sample: Option<String>,
+}
+
+row_columns! {
+    fn read_tour() -> TourRow {
+        open_tours: integer,
+        sample: text_or_none,
+    }
+}
+
 statements! {
-    const SELECT_TOUR: BOTH =
+    const SELECT_TOUR: BOTH -> TourRow =
         "SELECT (SELECT COUNT(*) FROM samples WHERE user_id = $1 AND tour_ended_at IS NULL) \
          AS open_tours, (SELECT MIN(my_job_id) FROM synced_jobs WHERE auth_user_id = $1 \
          AND is_sample = 1 AND is_visible_to_user = 1) AS sample";
@@ -180,15 +192,16 @@ pub async fn tour(connection: &mut Connection, user_id: &str) -> Result<Tour> {
         .bind(user_id)
         .fetch_one(connection)
         .await?;
-    let sample: Option<String> = row.try_get("sample")?;
-    let sample = sample
+    let row = read_tour(&row)?;
+    let sample = row
+        .sample
         .map(|id| {
             let parsed = id.parse::<Uuid>();
             parsed.map_err(|error| Error::row("synced_jobs", id.clone(), error.to_string()))
         })
         .transpose()?;
     Ok(Tour {
-        is_offered: sample.is_some() && row.try_get::<i64, _>("open_tours")? > 0,
+        is_offered: sample.is_some() && row.open_tours > 0,
         sample,
     })
 }

@@ -1,6 +1,5 @@
 //! Comments by visitors of a shared transcript: table `share_comments`.
 
-use sqlx::Row;
 use uuid::Uuid;
 
 use crate::core::statement::{columns, row_columns, statements};
@@ -134,8 +133,21 @@ pub async fn of_job(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Com
         .collect()
 }
 
+/// Numbers of comments.
+struct CommentCounts {
+    of_share: i64,
+    of_job: i64,
+}
+
+row_columns! {
+    fn read_counts() -> CommentCounts {
+        of_share: integer,
+        of_job: integer,
+    }
+}
+
 statements! {
-    const COUNT_COMMENTS: BOTH =
+    const COUNT_COMMENTS: BOTH -> CommentCounts =
         "SELECT COUNT(*) AS of_job, COUNT(CASE WHEN share_id = $2 THEN 1 END) AS of_share \
          FROM share_comments WHERE my_job_id = $1";
 }
@@ -150,7 +162,8 @@ pub async fn count(connection: &mut Connection, job_id: Uuid, share: Uuid) -> Re
         .bind(share.to_string())
         .fetch_one(connection)
         .await?;
-    Ok((row.try_get("of_share")?, row.try_get("of_job")?))
+    let counts = read_counts(&row)?;
+    Ok((counts.of_share, counts.of_job))
 }
 
 statements! {

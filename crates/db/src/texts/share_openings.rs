@@ -8,7 +8,7 @@ use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Openings kept per link: the newest. The link's own counter includes all.
-pub const MOST_OPENINGS: i64 = 100;
+pub const MAX_OPENINGS: i64 = 100;
 
 /// Length of a visit after an opening, in milliseconds: further reading within this time is not
 /// another opening.
@@ -98,7 +98,7 @@ pub async fn note(connection: &mut Connection, opening: &Opening) -> Result<bool
         .await?;
     sqlx::query(DELETE_OLD_OPENINGS)
         .bind(share)
-        .bind(MOST_OPENINGS)
+        .bind(MAX_OPENINGS)
         .execute(connection)
         .await?;
     Ok(true)

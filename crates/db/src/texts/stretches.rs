@@ -16,7 +16,8 @@ use sqlx::Row;
 use uuid::Uuid;
 
 pub use work::{
-    StretchLease, again, any_waiting, claim, done, failed, give_up, holds, progress, release_owner,
+    StretchLease, any_waiting, claim, done, failed, give_up, holds, progress, release_owner,
+    retry_later,
 };
 
 use crate::core::fields::{json, word};

@@ -18,7 +18,7 @@ pub(crate) const MAX_COMPRESSION: f64 = 2.4;
 const FASTEST: f64 = 9.0;
 
 /// A passage with a smaller share of voice is silence or noise.
-const LEAST_VOICED: f64 = 0.5;
+const MIN_VOICED: f64 = 0.5;
 
 /// A passage with a mean probability below this is doubtful.
 pub(super) const DOUBTFUL: f64 = 0.5;
@@ -65,14 +65,14 @@ impl Evidence {
     /// Whether the sound contradicts the words: hardly any voice, low confidence, or more words
     /// than anybody can say in the time.
     pub(super) fn contradicts(&self) -> bool {
-        self.voiced < LEAST_VOICED
+        self.voiced < MIN_VOICED
             || self.confidence < DOUBTFUL
             || self.is_too_fast_for(self.voiced_seconds)
     }
 
     /// The reason to remove words of a low probability. Only without a voice nobody has spoken.
     pub(crate) fn doubt(self) -> RemovedReason {
-        if self.voiced < LEAST_VOICED {
+        if self.voiced < MIN_VOICED {
             RemovedReason::LowProbability
         } else {
             RemovedReason::Unrecognised

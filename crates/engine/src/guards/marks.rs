@@ -12,7 +12,7 @@ const LONGEST_NOTE: usize = 4;
 
 /// An annotation in round brackets or asterisks with at least this mean probability, in a voiced
 /// part of a longer text, was spoken: models are this sure of few annotations.
-const SURE: f64 = 0.8;
+const SPOKEN_PROBABILITY: f64 = 0.8;
 
 /// A kind of delimiters around an annotation.
 #[derive(Clone, Copy)]
@@ -93,7 +93,8 @@ fn note(words: &[RecognisedWord], all: usize, window: &Window) -> usize {
         return length;
     }
     let evidence = Evidence::measure(&words[..length], window);
-    let is_speech = mark.holds_speech && !evidence.contradicts() && evidence.confidence >= SURE;
+    let is_speech =
+        mark.holds_speech && !evidence.contradicts() && evidence.confidence >= SPOKEN_PROBABILITY;
     if length > mark.longest || is_speech {
         0
     } else {

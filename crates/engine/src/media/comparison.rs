@@ -2,7 +2,7 @@
 
 /// Tracks with more channels are not compared: no conversation is recorded on so many, and the
 /// number of pairs grows with the square.
-pub(super) const MOST: usize = 16;
+pub(super) const MAX_CHANNELS: usize = 16;
 
 /// A second quieter than this (mean square, -70 dB) is ignored.
 const QUIET: f64 = 1e-7;
@@ -104,7 +104,7 @@ impl Comparison {
         self.count = self.count.max(channels);
         self.energies = vec![0.0; self.count];
         self.frames = 0;
-        if is_first && channels <= MOST {
+        if is_first && channels <= MAX_CHANNELS {
             let pairs =
                 (0..channels).flat_map(|second| (0..second).map(move |first| (first, second)));
             self.pairs = pairs
@@ -215,7 +215,7 @@ mod tests {
         comparison.push(&[0.1; 4], 4, RATE);
         assert_eq!(distinct(&comparison), [0, 1, 2, 3]);
         comparison.push(&[], 0, RATE);
-        let many = compared(1, |time| vec![tone(440.0, time); MOST + 1]);
-        assert_eq!(many.channels().distinct.len(), MOST + 1);
+        let many = compared(1, |time| vec![tone(440.0, time); MAX_CHANNELS + 1]);
+        assert_eq!(many.channels().distinct.len(), MAX_CHANNELS + 1);
     }
 }

@@ -193,7 +193,7 @@ mod tests {
             ("the WAV file has no format chunk", "header"),
             ("nothing of its sound can be decoded", "sound"),
             ("the sound cannot be converted to 16 kHz", "sound"),
-            ("the outside decoder gave up", "sound"),
+            ("the external decoder gave up", "sound"),
             ("the decoder met a state that it does not know", "sound"),
         ] {
             assert_eq!(code_of(message), code, "{message}");

@@ -290,7 +290,7 @@ impl Decoder for FfmpegOutput {
                 return Ok(if self.process.wait() {
                     Step::End
                 } else {
-                    Step::Broken("the outside decoder gave up".to_owned())
+                    Step::Broken("the external decoder gave up".to_owned())
                 });
             }
         }

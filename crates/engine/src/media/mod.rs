@@ -52,7 +52,7 @@ pub const SAMPLE_RATE: u32 = 16_000;
 
 /// Whether the external decoder is installed, so that formats besides the ten are supported.
 #[must_use]
-pub fn has_outside_decoder() -> bool {
+pub fn has_external_decoder() -> bool {
     ffmpeg::is_installed()
 }
 

@@ -241,7 +241,7 @@ impl Decoder for Native {
                     Step::Broken("the file ends in the middle of its sound".to_owned())
                 });
             }
-            Err(_) if self.meter.is_spent() => {
+            Err(_) if self.meter.is_exhausted() => {
                 return Ok(Step::Broken(
                     "a part of the file is larger than any real one".to_owned(),
                 ));

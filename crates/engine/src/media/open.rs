@@ -52,20 +52,26 @@ pub(super) fn open(
         Ok(pcm) => return Ok(pcm),
         Err(error) => error,
     };
-    if !is_worth_another_try(container, &first) {
+    if !should_try_external_decoder(container, &first) {
         return Err(first);
     }
-    tracing::debug!(reason = %first, container = container.as_str(), "trying the outside decoder");
-    opening.outside().map_err(|second| match (&first, second) {
-        // Only the external decoder reads these, so only its error is meaningful.
-        (_, second) if container == Container::Avi || container.needs_outside_decoder() => second,
-        (MediaError::UnsupportedCodec { .. }, missing @ MediaError::DecoderMissing { .. }) => {
-            missing
-        }
-        (_, clear @ (MediaError::NoAudioTrack { .. } | MediaError::NoSuchTrack { .. })) => clear,
-        (_, clear @ (MediaError::TooLong { .. } | MediaError::TooSlow)) => clear,
-        _ => first.clone(),
-    })
+    tracing::debug!(reason = %first, container = container.as_str(), "trying the external decoder");
+    opening
+        .open_external()
+        .map_err(|second| match (&first, second) {
+            // Only the external decoder reads these, so only its error is meaningful.
+            (_, second) if container == Container::Avi || container.needs_external_decoder() => {
+                second
+            }
+            (MediaError::UnsupportedCodec { .. }, missing @ MediaError::DecoderMissing { .. }) => {
+                missing
+            }
+            (_, clear @ (MediaError::NoAudioTrack { .. } | MediaError::NoSuchTrack { .. })) => {
+                clear
+            }
+            (_, clear @ (MediaError::TooLong { .. } | MediaError::TooSlow)) => clear,
+            _ => first.clone(),
+        })
 }
 
 /// The format of the file, or an error with what it is instead.
@@ -81,7 +87,7 @@ fn recognise(media: &Media) -> Result<Container, MediaError> {
             Some(Container::Aac) => Ok(Container::Aac),
             _ => Ok(Container::Mp3),
         },
-        Some(container) if container.is_accepted() || container.needs_outside_decoder() => {
+        Some(container) if container.is_accepted() || container.needs_external_decoder() => {
             Ok(container)
         }
         Some(other) => Err(refused(other.as_str())),
@@ -91,7 +97,7 @@ fn recognise(media: &Media) -> Result<Container, MediaError> {
 
 /// Whether the external decoder should try a file that failed in this process: not if the file has
 /// no audio, exceeds a limit or is only a header.
-fn is_worth_another_try(container: Container, error: &MediaError) -> bool {
+fn should_try_external_decoder(container: Container, error: &MediaError) -> bool {
     match error {
         MediaError::UnsupportedCodec { .. } => true,
         MediaError::Damaged { .. } => !matches!(container, Container::Wav | Container::Flac),
@@ -119,7 +125,7 @@ struct NativeParts {
 }
 
 impl Opening<'_> {
-    fn outside(&self) -> Result<Pcm, MediaError> {
+    fn open_external(&self) -> Result<Pcm, MediaError> {
         let (info, decoder) = ffmpeg::open(
             self.media,
             self.container,
@@ -179,14 +185,14 @@ impl Opening<'_> {
 
     fn wav(&self, meter: &Meter) -> Result<NativeParts, MediaError> {
         let wav = Wav::read(self.media, self.limits)?;
-        if let Some(codec) = wav.outside_codec() {
+        if let Some(codec) = wav.external_codec() {
             return Err(MediaError::UnsupportedCodec {
                 codec: codec.to_owned(),
             });
         }
         let reader = demuxer(wav.view(self.media, meter), WavReader::try_new)?;
         Ok(NativeParts {
-            ending: EndOfAudio::promised(wav.promised_seconds()),
+            ending: EndOfAudio::declared(wav.declared_seconds()),
             ..self.single(reader)?
         })
     }
@@ -196,7 +202,7 @@ impl Opening<'_> {
         let reader = demuxer(flac.view(self.media, meter), FlacReader::try_new)?;
         let found = self.single(reader)?;
         Ok(NativeParts {
-            ending: EndOfAudio::promised(found.info.duration),
+            ending: EndOfAudio::declared(found.info.duration),
             ..found
         })
     }
@@ -219,7 +225,7 @@ impl Opening<'_> {
         };
         Ok(NativeParts {
             timing: Timing::Shift(-unstated_delay),
-            ending: EndOfAudio::promised(found.info.duration.filter(|_| is_counted)),
+            ending: EndOfAudio::declared(found.info.duration.filter(|_| is_counted)),
             ..found
         })
     }

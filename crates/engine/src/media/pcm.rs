@@ -35,7 +35,7 @@ const MAX_PADDING: f64 = 0.25;
 pub(super) struct EndOfAudio {
     /// The length in seconds according to a reliable header: if less is decoded, the end is
     /// damaged.
-    pub(super) promised: Option<f64>,
+    pub(super) declared: Option<f64>,
     /// Where the audio ends in seconds; a little more is encoder padding.
     pub(super) exact: Option<f64>,
     /// Whether the container shows that the end is missing.
@@ -43,9 +43,9 @@ pub(super) struct EndOfAudio {
 }
 
 impl EndOfAudio {
-    pub(super) fn promised(seconds: Option<f64>) -> Self {
+    pub(super) fn declared(seconds: Option<f64>) -> Self {
         Self {
-            promised: seconds,
+            declared: seconds,
             ..Self::default()
         }
     }
@@ -387,7 +387,7 @@ impl Pcm {
         if let Some(reason) = broken {
             tracing::info!(reason, at_seconds = self.position, "the sound ends early");
         }
-        let missing = self.ending.promised.or(self.ending.exact).unwrap_or(0.0) - self.position;
+        let missing = self.ending.declared.or(self.ending.exact).unwrap_or(0.0) - self.position;
         let is_short = missing > (self.position * 0.01).max(0.5);
         let has_bad_end = self.bad_in_a_row > 2;
         if broken.is_some() || self.ending.is_cut || is_short || has_bad_end {

@@ -96,7 +96,7 @@ impl Meter {
     }
 
     /// Whether the last step failed because its allowance was used up.
-    pub(super) fn is_spent(&self) -> bool {
+    pub(super) fn is_exhausted(&self) -> bool {
         self.left.load(Ordering::Relaxed) == 0
     }
 
@@ -275,7 +275,7 @@ mod tests {
         let mut sink = Vec::new();
         assert!(view.read_to_end(&mut sink).is_err());
         assert_eq!(sink.len(), 100);
-        assert!(meter.is_spent());
+        assert!(meter.is_exhausted());
         meter.refill();
         assert!(view.read_to_end(&mut sink).is_err());
         assert_eq!(sink.len(), 200);

@@ -21,7 +21,7 @@ const ADPCM_IMA: u16 = 0x0011;
 const EXTENSIBLE: u16 = 0xFFFE;
 /// Codecs in WAV that only the external decoder supports: GSM 6.10, MPEG audio layer 2 and 3,
 /// G.726, AAC, AC-3.
-const OUTSIDE: &[(u16, &str)] = &[
+const EXTERNAL_CODECS: &[(u16, &str)] = &[
     (0x0031, "gsm"),
     (0x0045, "g726"),
     (0x0050, "mp2"),
@@ -37,7 +37,7 @@ pub(super) struct Wav {
     format: Vec<u8>,
     data: (u64, u64),
     /// Data bytes stated in the header, if the number is possible.
-    promised: Option<u64>,
+    declared: Option<u64>,
 }
 
 impl Wav {
@@ -105,27 +105,27 @@ impl Wav {
         if length == 0 {
             return Err(MediaError::NoSamples);
         }
-        let promised = (!streamed && size > left).then_some(size);
+        let declared = (!streamed && size > left).then_some(size);
         Ok(Self {
             format,
             data: (start, start + length),
-            promised,
+            declared,
         })
     }
 
     /// The codec's name if only the external decoder supports it.
-    pub(super) fn outside_codec(&self) -> Option<&'static str> {
+    pub(super) fn external_codec(&self) -> Option<&'static str> {
         let tag = u16::from_le_bytes([self.format[0], self.format[1]]);
-        OUTSIDE
+        EXTERNAL_CODECS
             .iter()
-            .find(|(outside, _)| *outside == tag)
+            .find(|(known, _)| *known == tag)
             .map(|(_, name)| *name)
     }
 
     /// Seconds that the header states beyond the end of the file.
-    pub(super) fn promised_seconds(&self) -> Option<f64> {
+    pub(super) fn declared_seconds(&self) -> Option<f64> {
         let per_second = u32::from_le_bytes(self.format[8..12].try_into().ok()?);
-        self.promised
+        self.declared
             .filter(|_| per_second > 0)
             .map(|bytes| bytes as f64 / f64::from(per_second))
     }
@@ -180,7 +180,7 @@ fn checked_format(raw: &[u8], limits: &Limits) -> Result<Vec<u8>, MediaError> {
         FLOAT => &[32, 64],
         A_LAW | MU_LAW => &[8],
         ADPCM_MS | ADPCM_IMA => &[4],
-        other if OUTSIDE.iter().any(|(tag, _)| *tag == other) => return Ok(raw.to_vec()),
+        other if EXTERNAL_CODECS.iter().any(|(tag, _)| *tag == other) => return Ok(raw.to_vec()),
         other => {
             return Err(MediaError::UnsupportedCodec {
                 codec: format!("WAV 0x{other:04x}"),

@@ -188,9 +188,9 @@ impl<'a> Assembly<'a> {
                 mut removed,
                 ..
             } = chunk;
-            if let Some(listened) = self.request.listened() {
-                words.retain(|word| listened.keeps(word.start, word.end));
-                removed.retain(|passage| listened.keeps(passage.start, passage.end));
+            if let Some(stretch_audio) = self.request.stretch_audio() {
+                words.retain(|word| stretch_audio.keeps(word.start, word.end));
+                removed.retain(|passage| stretch_audio.keeps(passage.start, passage.end));
             }
             self.report_removed(removed);
             self.lanes.push(lane, &window, words);

@@ -10,7 +10,7 @@ use crate::shared::Shared;
 
 /// The most channels that are recognised separately. Each keeps a voice detector and up to half a
 /// minute of audio.
-const MOST: usize = 8;
+const MAX_CHANNELS: usize = 8;
 
 /// The readers of a recording, and a warning if separate channels were requested but not used:
 /// `one_channel`, `channels_equal {channels}`, `too_many_channels {channels, most}`.
@@ -47,7 +47,7 @@ fn streams(shared: &Shared, request: &Request, stop: &Stop) -> Result<Streams, E
         match channels.distinct.len() {
             _ if count < 2 => warning = Some(Warning::new("one_channel")),
             0 | 1 => warning = Some(Warning::new("channels_equal").with("channels", count)),
-            2..=MOST => {
+            2..=MAX_CHANNELS => {
                 takes = channels
                     .distinct
                     .into_iter()
@@ -56,7 +56,7 @@ fn streams(shared: &Shared, request: &Request, stop: &Stop) -> Result<Streams, E
             }
             _ => {
                 let too_many = Warning::new("too_many_channels").with("channels", count);
-                warning = Some(too_many.with("most", MOST));
+                warning = Some(too_many.with("most", MAX_CHANNELS));
             }
         }
     }

@@ -8,17 +8,17 @@ use super::{CloseOnPanic, Job, Message, WindowTask, known_language};
 use crate::error::EngineError;
 use crate::language::{DetectedLanguage, LanguageVote, codes};
 use crate::level;
-use crate::listened::Listened;
 use crate::media::{Block, Pcm};
 use crate::peaks::Peaks;
 use crate::queue::Queue;
 use crate::recognition::Recognizer;
 use crate::stages::StageTimes;
+use crate::stretch_audio::StretchAudio;
 use crate::vad::{SAMPLE_RATE, Silero, SpeechRater, seconds};
 use crate::windows::{Window, WindowCutter};
 
 /// Seconds of audio between two reports of the decoder's position.
-const TELL_EVERY: f64 = 5.0;
+const REPORT_INTERVAL: f64 = 5.0;
 
 pub(super) struct Producer<'a> {
     job: &'a Job<'a>,
@@ -38,8 +38,8 @@ pub(super) struct Producer<'a> {
 /// The mix or a channel, with its position in the recording.
 struct Stream {
     pcm: Pcm,
-    /// The part of the recording that is listened to; `None` for all of it.
-    listened: Option<Listened>,
+    /// The part of the recording that is processed; `None` for all of it.
+    stretch_audio: Option<StretchAudio>,
     has_ended: bool,
     rater: SpeechRater<Silero>,
     cutter: WindowCutter,
@@ -59,7 +59,7 @@ impl<'a> Producer<'a> {
         Self {
             job,
             streams: streams
-                .map(|stream| Stream::new(stream, job.request.listened()))
+                .map(|stream| Stream::new(stream, job.request.stretch_audio()))
                 .collect(),
             queue,
             messages,
@@ -98,7 +98,7 @@ impl<'a> Producer<'a> {
             .streams
             .iter_mut()
             .map(|stream| std::mem::take(&mut stream.peaks))
-            .reduce(Peaks::louder);
+            .reduce(Peaks::pointwise_max);
         self.send_message(Message::Produced {
             seconds,
             peaks: peaks.map_or_else(Vec::new, Peaks::finish),
@@ -125,8 +125,8 @@ impl<'a> Producer<'a> {
             // A cancelled read looks like a damaged file.
             return Err(EngineError::Cancelled);
         }
-        let block = match &stream.listened {
-            Some(listened) => block?.and_then(|block| listened.part_of(block)),
+        let block = match &stream.stretch_audio {
+            Some(stretch_audio) => block?.and_then(|block| stretch_audio.part_of(block)),
             None => block?,
         };
         self.times.media += started.elapsed();
@@ -208,7 +208,7 @@ impl<'a> Producer<'a> {
     fn report_position(&mut self) {
         let active = self.streams.iter().filter(|stream| !stream.has_ended);
         let seconds = active.map(Stream::end).fold(f64::INFINITY, f64::min);
-        if seconds.is_finite() && seconds - self.reported_at >= TELL_EVERY {
+        if seconds.is_finite() && seconds - self.reported_at >= REPORT_INTERVAL {
             self.reported_at = seconds;
             let cut_until = self.streams.iter().map(Stream::cut_until).collect();
             self.send_message(Message::Decoded { seconds, cut_until });
@@ -222,10 +222,10 @@ impl<'a> Producer<'a> {
 }
 
 impl Stream {
-    fn new((pcm, silero): (Pcm, Silero), listened: Option<Listened>) -> Self {
+    fn new((pcm, silero): (Pcm, Silero), stretch_audio: Option<StretchAudio>) -> Self {
         Self {
             pcm,
-            listened,
+            stretch_audio,
             has_ended: false,
             rater: SpeechRater::new(silero),
             cutter: WindowCutter::default(),

@@ -1,7 +1,7 @@
 //! A thread that recognises windows.
 
 mod by_passage;
-mod listener;
+mod window_recognizer;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
@@ -14,7 +14,7 @@ use crate::event::ChunkResult;
 use crate::guards::CleanedWords;
 use crate::queue::Queue;
 use crate::recognition::{RecognitionError, Recognizer, Settings};
-use listener::Listener;
+use window_recognizer::WindowRecognizer;
 
 pub(super) fn run(job: &Job<'_>, queue: &Queue<WindowTask>, messages: &Sender<Message>) {
     let _guard = CloseOnPanic(queue);
@@ -96,7 +96,7 @@ fn recognise_all(
     stop: &AtomicBool,
 ) -> Result<CleanedWords, RecognitionError> {
     let window = &work.window;
-    let mut listener = Listener {
+    let mut recognizer = WindowRecognizer {
         recognizer: state,
         settings,
         languages: by_passage.unwrap_or_default(),
@@ -109,11 +109,11 @@ fn recognise_all(
         .as_ref()
         .ok_or_else(|| RecognitionError::Failed("the language is not known".to_owned()))?;
     if by_passage.is_some() {
-        return by_passage::recognise(&mut listener, language);
+        return by_passage::recognise(&mut recognizer, language);
     }
-    let mut cleaned = listener.recognise(window, &language.code)?;
-    listener.fill_gaps(window, &mut cleaned, |listener, stretch| {
-        listener.recognise(stretch, &language.code)
+    let mut cleaned = recognizer.recognise(window, &language.code)?;
+    recognizer.fill_gaps(window, &mut cleaned, |recognizer, stretch| {
+        recognizer.recognise(stretch, &language.code)
     })?;
     Ok(cleaned)
 }

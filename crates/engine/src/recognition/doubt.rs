@@ -8,7 +8,7 @@ const MIN_MEAN_LOGARITHM: f32 = -1.0;
 
 /// whisper.cpp stops a text after 220 tokens; from this many on it has no end of its own. Running
 /// speech of 28 s has 120.
-const ENDLESS: usize = 215;
+const MAX_FINISHED_TOKENS: usize = 215;
 
 /// Number of last tokens in which a loop is looked for.
 const LOOP_TAIL: usize = 48;
@@ -34,7 +34,7 @@ pub(super) fn is_doubtful(written: &[(i32, Token)]) -> bool {
     let is_guess = logarithms / (written.len() as f32) < MIN_MEAN_LOGARITHM;
     // Models are rarely sure which sound they heard, but it is removed whatever it was.
     (is_guess && !is_annotation(text.trim()))
-        || written.len() >= ENDLESS
+        || written.len() >= MAX_FINISHED_TOKENS
         || compression_ratio(text.trim()) > MAX_COMPRESSION
         || repeats_itself(&ids)
         || repeats_itself(&ids[ids.len().saturating_sub(LOOP_TAIL)..])

@@ -10,7 +10,7 @@ use super::{RecognitionError, failed};
 use crate::guards;
 
 /// Tokens of the text that count, at most.
-const MOST_TOKENS: usize = 40;
+const MAX_TOKENS: usize = 40;
 
 /// The logarithm for text that repeats itself, whose tokens are likely in any language.
 const REPEATED: f64 = -1e3;
@@ -43,7 +43,7 @@ pub(super) fn of_text(
     let end = context.token_eot();
     let mut likelihood = 0.0;
     let mut text = Vec::new();
-    for number in 0..MOST_TOKENS {
+    for number in 0..MAX_TOKENS {
         let logits = state.get_logits().map_err(|error| failed(&error))?;
         // A text has one token at least; timestamps and other special tokens follow its end.
         let count = end as usize + usize::from(number > 0);

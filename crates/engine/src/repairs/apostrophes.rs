@@ -139,7 +139,7 @@ pub(super) fn repaired(text: &str) -> Option<String> {
     let repaired: String = letters
         .chunk_by(|&a, &b| is_cyrillic(a) == is_cyrillic(b))
         .map(|part| match part.first() {
-            Some(&first) if is_cyrillic(first) => with_missing(part),
+            Some(&first) if is_cyrillic(first) => with_missing_apostrophes(part),
             _ => part.iter().collect(),
         })
         .collect();
@@ -147,7 +147,7 @@ pub(super) fn repaired(text: &str) -> Option<String> {
 }
 
 /// A run of letters with the missing apostrophes.
-fn with_missing(letters: &[char]) -> String {
+fn with_missing_apostrophes(letters: &[char]) -> String {
     let lower: Vec<char> = letters
         .iter()
         .map(|c| c.to_lowercase().next().unwrap_or(*c))
@@ -155,7 +155,7 @@ fn with_missing(letters: &[char]) -> String {
     let mut places = vec![false; lower.len()];
     let start = after_negation(&lower);
     for (place, is_separated) in places.iter_mut().enumerate().skip(1) {
-        *is_separated = is_ruled(&lower, place, start);
+        *is_separated = has_apostrophe_by_rule(&lower, place, start);
     }
     if let Some(word) = WHOLE.iter().find(|word| is_letters_of(&lower, word)) {
         mark(&lower, 0, word, &mut places);
@@ -182,7 +182,7 @@ fn with_missing(letters: &[char]) -> String {
 
 /// Whether there is an apostrophe before this letter by the rules that need no list of roots. The
 /// word goes on at `start` after a negation.
-fn is_ruled(lower: &[char], place: usize, start: usize) -> bool {
+fn has_apostrophe_by_rule(lower: &[char], place: usize, start: usize) -> bool {
     let before = lower[place - 1];
     let earlier = lower[..place - 1].get(start..).and_then(<[char]>::last);
     let is_labial = LABIALS.contains(before)

@@ -39,7 +39,7 @@ const RUSSIAN: &[(char, char)] = &[('ë', 'ё'), ('Ë', 'Ё')];
 ///
 /// Parts between hyphens and digits are words of their own, so “iPhone-ом” stays. A part is Cyrillic
 /// if it has more Cyrillic letters than Latin ones and one of them looks like no Latin letter. If
-/// any of its Latin letters has no Cyrillic twin, the part stays as it is.
+/// any of its Latin letters has no Cyrillic lookalike, the part stays as it is.
 pub(super) fn repaired(text: &str, language: Language) -> Option<String> {
     if !text.contains(is_latin) || !text.contains(is_cyrillic) || is_address(text) {
         return None;
@@ -66,25 +66,28 @@ fn push_part(text: &mut String, part: &str, language: Language) {
         && cyrillic > latin
         && part
             .chars()
-            .any(|c| is_cyrillic(c) && !has_twin(c, language))
+            .any(|c| is_cyrillic(c) && !has_latin_lookalike(c, language))
         && part
             .chars()
-            .all(|c| !is_latin(c) || twin(c, language).is_some());
+            .all(|c| !is_latin(c) || cyrillic_lookalike(c, language).is_some());
     if is_certain {
-        text.extend(part.chars().map(|c| twin(c, language).unwrap_or(c)));
+        text.extend(
+            part.chars()
+                .map(|c| cyrillic_lookalike(c, language).unwrap_or(c)),
+        );
     } else {
         text.push_str(part);
     }
 }
 
 /// The Cyrillic letter that looks like this Latin one.
-fn twin(latin: char, language: Language) -> Option<char> {
+fn cyrillic_lookalike(latin: char, language: Language) -> Option<char> {
     pairs(language)
         .find(|(from, _)| *from == latin)
         .map(|(_, to)| to)
 }
 
-fn has_twin(cyrillic: char, language: Language) -> bool {
+fn has_latin_lookalike(cyrillic: char, language: Language) -> bool {
     pairs(language).any(|(_, to)| to == cyrillic)
 }
 

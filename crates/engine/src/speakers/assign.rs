@@ -208,7 +208,7 @@ fn cut(segment: Segment, counts: &[usize]) -> Vec<Segment> {
 /// more likely a timing error than an interjection, unless it is long.
 fn speakers_of_words(words: &[Word], turns: &Timeline, before: Option<usize>) -> Vec<usize> {
     /// A single word of at least this many seconds is accepted.
-    const BELIEVED: f64 = 0.4;
+    const MIN_CREDIBLE_SECONDS: f64 = 0.4;
     let mut speakers: Vec<usize> = Vec::with_capacity(words.len());
     for word in words {
         let before = speakers.last().copied().or(before);
@@ -220,7 +220,7 @@ fn speakers_of_words(words: &[Word], turns: &Timeline, before: Option<usize>) ->
     }
     for place in 1..speakers.len().saturating_sub(1) {
         let (left, right) = (speakers[place - 1], speakers[place + 1]);
-        let is_long = words[place].end - words[place].start >= BELIEVED;
+        let is_long = words[place].end - words[place].start >= MIN_CREDIBLE_SECONDS;
         if left == right && speakers[place] != left && !is_long {
             speakers[place] = left;
         }

@@ -7,15 +7,15 @@
 use super::SpeakerCount;
 
 /// Groups that are kept; at twice this number the most similar ones are merged.
-const KEPT: usize = 512;
+const MAX_GROUPS: usize = 512;
 /// The least seconds of speech of a speaker if the number of speakers is detected.
-const LEAST_FOUND: f32 = 2.0;
+const MIN_FOUND: f32 = 2.0;
 /// The same if the number is given: then people who say little count as well.
-const LEAST_GIVEN: f32 = 1.2;
+const MIN_GIVEN: f32 = 1.2;
 /// The least share of a speaker in all speech.
-const LEAST_SHARE: f32 = 0.01;
+const MIN_SHARE: f32 = 0.01;
 /// The most speakers of a recording.
-const MOST: usize = 64;
+const MAX_SPEAKERS: usize = 64;
 
 /// Pieces that are assumed to be of one speaker.
 #[derive(Clone)]
@@ -39,9 +39,9 @@ impl Clustering {
             sum: vector.iter().map(|value| value * seconds).collect(),
             weight: seconds,
         });
-        if self.groups.len() >= 2 * KEPT {
+        if self.groups.len() >= 2 * MAX_GROUPS {
             let mut tree = Tree::new(std::mem::take(&mut self.groups));
-            while tree.len() > KEPT && tree.join().is_some() {}
+            while tree.len() > MAX_GROUPS && tree.join().is_some() {}
             self.groups = tree.groups();
         }
     }
@@ -49,17 +49,17 @@ impl Clustering {
     /// The speakers as unit vectors, the one who speaks most first.
     pub(super) fn speakers(self, count: SpeakerCount, threshold: f32) -> Vec<Vec<f32>> {
         let total: f32 = self.groups.iter().map(|group| group.weight).sum();
-        let least = |seconds: f32| seconds.max(LEAST_SHARE * total);
-        let found = self.joined(least(LEAST_FOUND), |similarity| similarity >= threshold);
+        let least = |seconds: f32| seconds.max(MIN_SHARE * total);
+        let found = self.joined(least(MIN_FOUND), |similarity| similarity >= threshold);
         let requested = match count {
-            SpeakerCount::Found => found.len().min(MOST),
+            SpeakerCount::Found => found.len().min(MAX_SPEAKERS),
             SpeakerCount::Exactly(requested) => requested,
             SpeakerCount::Between(least, most) => found.len().clamp(least.min(most), most),
         };
         let mut speakers = if found.len() == requested {
             found
         } else {
-            self.down_to(requested.max(1), least(LEAST_GIVEN))
+            self.merge_to_count(requested.max(1), least(MIN_GIVEN))
         };
         speakers.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         speakers
@@ -81,7 +81,7 @@ impl Clustering {
     }
 
     /// Merges until the wanted number is left, counting only groups with enough speech.
-    fn down_to(&self, requested: usize, least: f32) -> Vec<Group> {
+    fn merge_to_count(&self, requested: usize, least: f32) -> Vec<Group> {
         let mut tree = Tree::new(self.groups.clone());
         let (mut most, mut joins, mut best_joins) = (0, 0, 0);
         loop {
@@ -320,7 +320,7 @@ mod tests {
         let mut clustering = Clustering::default();
         for seed in 0..3000 {
             clustering.push(&near(seed % 4, seed), 1.5);
-            assert!(clustering.groups.len() < 2 * KEPT);
+            assert!(clustering.groups.len() < 2 * MAX_GROUPS);
         }
         assert_eq!(clustering.speakers(SpeakerCount::Found, 0.5).len(), 4);
     }

@@ -32,7 +32,7 @@ pub use slovo_rules::settings::SpeakerCount;
 use clustering::Clustering;
 use front_end::FilterBank;
 use network::Network;
-use pieces::{Listener, VoiceStretch};
+use pieces::{PieceCollector, VoiceStretch};
 
 /// The cosine above which two groups of pieces are one speaker, for the engine's own embedding. Any
 /// value from 0.32 to 0.40 gives the same result on the tuning data (made conversations and one
@@ -72,7 +72,7 @@ pub struct Turn {
 }
 
 /// Percent of the total time for segmentation and embedding; clustering is quick.
-const HEARING: f64 = 98.0;
+const EMBEDDING_PERCENT: f64 = 98.0;
 
 /// Finds the turns of a recording, in order of start.
 pub(crate) fn run(
@@ -101,7 +101,7 @@ pub(crate) fn run(
     };
     let total = pcm.info().duration.filter(|seconds| *seconds > 0.0);
     let bank = FilterBank::new(description);
-    let mut listener = Listener::new(&segmentation, &embedding, bank);
+    let mut collector = PieceCollector::new(&segmentation, &embedding, bank);
     let mut reported = 0.0;
     loop {
         let block = pcm.next_block();
@@ -109,11 +109,11 @@ pub(crate) fn run(
             return Err(EngineError::Cancelled);
         }
         let Some(block) = block? else { break };
-        listener
+        collector
             .push(&block.samples)
             .map_err(EngineError::Recognition)?;
         let share = total.map_or(0.0, |total| block.start_seconds / total);
-        let percent = (share * HEARING).clamp(reported, HEARING);
+        let percent = (share * EMBEDDING_PERCENT).clamp(reported, EMBEDDING_PERCENT);
         if percent >= reported + 1.0 {
             reported = percent;
             events(SpeakersEvent::Progress {
@@ -121,7 +121,7 @@ pub(crate) fn run(
             });
         }
     }
-    let (pieces, seconds) = listener.finish().map_err(EngineError::Recognition)?;
+    let (pieces, seconds) = collector.finish().map_err(EngineError::Recognition)?;
     let turns = cluster_into_turns(&pieces, seconds, request.count, threshold);
     events(SpeakersEvent::Progress { percent: 100.0 });
     Ok(turns)

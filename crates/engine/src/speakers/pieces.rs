@@ -10,20 +10,20 @@ use crate::vad::{SAMPLE_RATE, seconds};
 const STEP: usize = WINDOW - 2 * MARGIN;
 /// Windows that are segmented together. The recurrent layers read their weights once per batch: two
 /// windows take 0.85 of the time of two single ones, four take 0.8 and twice the memory.
-const TOGETHER: usize = 2;
+const BATCH: usize = 2;
 /// Segmentation frames in the longest piece: a quarter of the distance of two windows, 2.1 s.
 const PIECE: usize = STEP.div_ceil(4 * FRAME);
 /// The fewest embedding frames that a vector is made from: shorter pieces are joined with
 /// neighbours of the same voice.
-const LEAST_FRAMES: usize = 40;
+const MIN_FRAMES: usize = 40;
 /// Pieces of at least this many seconds take part in clustering.
-const TELLING: f32 = 0.7;
+const MIN_CLUSTERED_SECONDS: f32 = 0.7;
 /// A window whose loudest parts are below this level is amplified.
 const QUIET: f32 = 0.05;
 /// The level to which it is amplified.
 const LOUD: f32 = 0.1;
 /// The highest gain: 50 dB.
-const MOST_GAIN: f32 = 300.0;
+const MAX_GAIN: f32 = 300.0;
 
 /// A stretch of one voice.
 #[derive(Clone, Debug)]
@@ -45,12 +45,12 @@ pub(super) struct VoiceStretch {
 impl VoiceStretch {
     /// Whether it is long enough to take part in clustering.
     pub(super) fn is_long_enough(&self) -> bool {
-        self.seconds >= TELLING
+        self.seconds >= MIN_CLUSTERED_SECONDS
     }
 }
 
 /// Collects pieces from a stream of audio.
-pub(super) struct Listener<'a> {
+pub(super) struct PieceCollector<'a> {
     segmentation: &'a Network,
     embedding: &'a Network,
     description: FrontEnd,
@@ -63,14 +63,14 @@ pub(super) struct Listener<'a> {
     pieces: Vec<VoiceStretch>,
 }
 
-impl<'a> Listener<'a> {
+impl<'a> PieceCollector<'a> {
     pub(super) fn new(segmentation: &'a Network, embedding: &'a Network, bank: FilterBank) -> Self {
         Self {
             segmentation,
             embedding,
             description: bank.description().clone(),
             bank,
-            sound: Vec::with_capacity(TOGETHER * WINDOW),
+            sound: Vec::with_capacity(BATCH * WINDOW),
             start: 0,
             window: 0,
             pieces: Vec::new(),
@@ -81,10 +81,10 @@ impl<'a> Listener<'a> {
         self.sound.extend_from_slice(samples);
         // A window is processed only when there is audio after it, because the last window of the
         // recording is evaluated up to its end.
-        while self.sound.len() > WINDOW + (TOGETHER - 1) * STEP {
-            self.process(TOGETHER, false)?;
-            self.sound.drain(..TOGETHER * STEP);
-            self.start += (TOGETHER * STEP) as u64;
+        while self.sound.len() > WINDOW + (BATCH - 1) * STEP {
+            self.process(BATCH, false)?;
+            self.sound.drain(..BATCH * STEP);
+            self.start += (BATCH * STEP) as u64;
         }
         Ok(())
     }
@@ -156,7 +156,7 @@ impl<'a> Listener<'a> {
             let end = run.start + length * (number + 1) / count;
             let alone = self.alone(run.voice, start..end, activity, frames);
             let count = alone.len() / self.description.bands;
-            let vector = if count >= LEAST_FRAMES {
+            let vector = if count >= MIN_FRAMES {
                 Some(self.vector(alone)?)
             } else {
                 None
@@ -261,7 +261,7 @@ fn amplify_if_quiet(samples: &mut [f32]) {
     if speech >= QUIET || speech <= f32::EPSILON {
         return;
     }
-    let gain = (LOUD / speech).min(MOST_GAIN);
+    let gain = (LOUD / speech).min(MAX_GAIN);
     for sample in samples {
         *sample = (*sample * gain).clamp(-1.0, 1.0);
     }

@@ -4,7 +4,7 @@ use crate::event::RecognisedWord;
 use crate::guards::plain;
 
 /// Words whose middles are further apart than this, in seconds, are different words.
-const APART: f64 = 0.5;
+const MAX_DISTANCE: f64 = 0.5;
 
 /// Joins the words of two windows that overlap around a forced cut.
 ///
@@ -21,7 +21,7 @@ pub(crate) fn join(
     if let Some((left, right)) = common(&before[tail..], &after[..head]) {
         if right == 0 {
             // The first word of a window gets a capital, whatever is before it.
-            keep_small(&mut after[0].text, &before[tail + left].text);
+            lowercase_initial(&mut after[0].text, &before[tail + left].text);
         }
         before.truncate(tail + left);
         after.drain(..right);
@@ -59,14 +59,14 @@ fn run(before: &[RecognisedWord], after: &[RecognisedWord]) -> (usize, f64) {
         .iter()
         .zip(after)
         .map(|(a, b)| (same_word(&a.text, &b.text), (middle(a) - middle(b)).abs()))
-        .take_while(|&(is_same, apart)| is_same && apart <= APART)
+        .take_while(|&(is_same, apart)| is_same && apart <= MAX_DISTANCE)
         .fold((0, 0.0), |(count, sum), (_, apart)| {
             (count + 1, sum + apart)
         })
 }
 
 /// Gives a word the small letter that it begins with in the window before.
-fn keep_small(text: &mut String, before: &str) {
+fn lowercase_initial(text: &mut String, before: &str) {
     let (Some(capital), Some(small)) = (text.chars().next(), before.chars().next()) else {
         return;
     };

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use slovo_rules::export::ExportLayout;
 
-use super::look::StyleIds;
+use super::style_ids::StyleIds;
 use super::{escaped, parts};
 use crate::annotations::{Annotations, entries};
 use crate::columns::{Column, columns, rows};
@@ -18,7 +18,7 @@ use crate::time::clock;
 use crate::{Options, Source, script};
 
 /// Between the speaker's name and the time.
-const APART: &str = "   ";
+const SEPARATOR: &str = "   ";
 
 /// The text to write and its options.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ fn annotations(text: &Text<'_>, look: &StyleIds, out: &mut impl Write) -> io::Re
     paragraph(out, &look.title, &[("", &heading)])?;
     for entry in entries {
         let speaker = entry.speaker.unwrap_or_default();
-        let apart = if speaker.is_empty() { "" } else { APART };
+        let apart = if speaker.is_empty() { "" } else { SEPARATOR };
         let runs = [
             (look.speaker.as_str(), speaker.as_str()),
             ("", apart),
@@ -116,7 +116,7 @@ fn turns(text: &Text<'_>, look: &StyleIds, out: &mut impl Write) -> io::Result<(
         let apart = if speaker.is_empty() || time.is_empty() {
             ""
         } else {
-            APART
+            SEPARATOR
         };
         if !(speaker.is_empty() && time.is_empty()) {
             let runs = [

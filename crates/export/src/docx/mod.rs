@@ -7,8 +7,8 @@
 //! With a template ([`template`]) the package is the template's, and only the text is generated.
 
 mod body;
-mod look;
 mod parts;
+mod style_ids;
 pub mod template;
 
 use std::io::{self, Cursor, Write};

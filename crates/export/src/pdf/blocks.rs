@@ -10,7 +10,7 @@ use crate::time::clock;
 use crate::{Options, Source};
 
 /// Between the speaker's name and the time.
-const APART: &str = "   ";
+const SEPARATOR: &str = "   ";
 
 /// The style of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ fn entry(entry: Entry) -> impl Iterator<Item = Block> {
     let head: Vec<String> = entry.speaker.into_iter().chain([entry.time]).collect();
     let head = Block {
         strong,
-        ..Block::new(Style::Turn, head.join(APART))
+        ..Block::new(Style::Turn, head.join(SEPARATOR))
     };
     let quote = Block {
         is_close: true,
@@ -193,6 +193,6 @@ fn head(paragraph: &Paragraph<'_>, options: Options) -> Option<Block> {
     let text: Vec<String> = speaker.into_iter().chain(time).collect();
     (!text.is_empty()).then(|| Block {
         strong,
-        ..Block::new(Style::Turn, text.join(APART))
+        ..Block::new(Style::Turn, text.join(SEPARATOR))
     })
 }

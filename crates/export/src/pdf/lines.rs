@@ -15,7 +15,7 @@ use crate::{Error, Options, Source, script};
 /// Points from the text's left edge to the lines; the line numbers are in this gutter.
 const GUTTER: f32 = 34.0;
 /// Points between a line number and its line.
-const APART: f32 = 14.0;
+const NUMBER_GAP: f32 = 14.0;
 /// Points per column, for the indent of first lines.
 const COLUMN: f32 = 5.5;
 /// Points from the top of a line's slot to its baseline.
@@ -74,7 +74,7 @@ fn number(number: u16, typesetter: &mut Typesetter) -> Result<Option<Line>, Erro
     let block = Block::new(Style::LineNumber, number.to_string());
     let mut line = typesetter.set_within(&block, None)?.into_iter().next();
     if let Some(line) = &mut line {
-        let shift = GUTTER - APART - line.width();
+        let shift = GUTTER - NUMBER_GAP - line.width();
         line.pieces.iter_mut().for_each(|piece| piece.x += shift);
     }
     Ok(line)

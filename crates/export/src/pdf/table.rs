@@ -10,7 +10,7 @@ use crate::names::Names;
 use crate::{Error, Options, Source};
 
 /// Points between columns.
-const APART: f32 = 12.0;
+const COLUMN_GAP: f32 = 12.0;
 /// Points between rows; a thin rule is in the middle.
 const BETWEEN_ROWS: f32 = 8.0;
 
@@ -68,7 +68,7 @@ fn places(columns: &[Column]) -> Vec<(f32, f32)> {
             Column::Text => TEXT_WIDTH - left,
         };
         let place = (left, width);
-        left += width + APART;
+        left += width + COLUMN_GAP;
         place
     };
     columns.iter().map(place).collect()

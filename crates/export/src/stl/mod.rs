@@ -22,7 +22,7 @@ const NEW_LINE: u8 = 0x8a;
 /// Number of rows on the screen.
 const ROWS: u8 = 23;
 /// The most TTI blocks: their count has five digits.
-const MOST_BLOCKS: usize = 99_999;
+const MAX_BLOCKS: usize = 99_999;
 /// Number of subtitles per group.
 const GROUP: usize = 0x1_0000;
 
@@ -98,7 +98,7 @@ pub fn write(
         }
         subtitle(number, times, lines.len(), &text, &mut blocks);
     }
-    if blocks.len() / TTI > MOST_BLOCKS {
+    if blocks.len() / TTI > MAX_BLOCKS {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
             "more subtitles than EBU STL can count",

@@ -3,7 +3,7 @@
 use jiff::civil::date;
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
-use slovo_rules::subtitles::{SubtitlePreset, SubtitleWishes};
+use slovo_rules::subtitles::{SubtitleOptions, SubtitlePreset};
 use slovo_rules::transcript::Transcript;
 
 use super::{edited, segment, transcript};
@@ -11,7 +11,7 @@ use crate::{Extras, Format, Options, Source, unedited, write_with};
 
 fn export_file(
     format: Format,
-    subtitles: SubtitleWishes,
+    subtitles: SubtitleOptions,
     transcript: &EditedTranscript,
     below: &[TranslatedCue],
 ) -> Vec<u8> {
@@ -48,7 +48,7 @@ fn talk() -> EditedTranscript {
     )
 }
 
-const NONE: SubtitleWishes = SubtitleWishes::NONE;
+const NONE: SubtitleOptions = SubtitleOptions::NONE;
 
 /// A paragraph of TTML: begin, end and lines.
 fn paragraphs(xml: &str) -> Vec<(String, String, Vec<String>)> {
@@ -111,7 +111,7 @@ fn ttml_is_valid_xml_of_the_imsc_text_profile() {
             assert!(id.is_none_or(|id| ids.contains(&id)), "{id:?}");
         }
     }
-    let ntsc = SubtitleWishes {
+    let ntsc = SubtitleOptions {
         frame_rate: Some(23.976),
         ..NONE
     };
@@ -239,11 +239,11 @@ fn stl_writes_diacritics_before_latin_letters() {
 fn stl_time_codes_follow_the_frame_rate() {
     let talk = unedited(transcript(vec![segment(3600.5, 3602.0, None, "One.")]));
     let at = |rate: f64| {
-        let wishes = SubtitleWishes {
+        let limits = SubtitleOptions {
             frame_rate: Some(rate),
             ..NONE
         };
-        let (general, read) = blocks(&export_file(Format::Stl, wishes, &talk, &[]));
+        let (general, read) = blocks(&export_file(Format::Stl, limits, &talk, &[]));
         (field(&general, 3, 8), read[0].from)
     };
     assert_eq!(at(25.0), ("STL25.01".into(), [1, 0, 0, 13]));
@@ -331,56 +331,56 @@ fn subtitle_settings_affect_every_subtitle_format() {
         segment(20.0, 40.0, None, "A slow one."),
     ]));
     let all = [
-        SubtitleWishes {
+        SubtitleOptions {
             preset: Some(SubtitlePreset::Netflix),
             ..NONE
         },
-        SubtitleWishes {
+        SubtitleOptions {
             preset: Some(SubtitlePreset::Bbc),
             ..NONE
         },
-        SubtitleWishes {
+        SubtitleOptions {
             max_columns: Some(30),
             ..NONE
         },
-        SubtitleWishes {
+        SubtitleOptions {
             max_lines: Some(1),
             ..NONE
         },
-        SubtitleWishes {
+        SubtitleOptions {
             max_cps: Some(9.0),
             ..NONE
         },
-        SubtitleWishes {
+        SubtitleOptions {
             max_seconds: Some(4.0),
             ..NONE
         },
-        SubtitleWishes {
+        SubtitleOptions {
             min_seconds: Some(1.8),
             ..NONE
         },
-        SubtitleWishes {
+        SubtitleOptions {
             gap_frames: Some(6),
             ..NONE
         },
-        SubtitleWishes {
+        SubtitleOptions {
             frame_rate: Some(50.0),
             ..NONE
         },
-        SubtitleWishes {
+        SubtitleOptions {
             offset: Some(-2.5),
             ..NONE
         },
     ];
     for format in Format::ALL {
         let usual = export_file(format, NONE, &talk, &[]);
-        for wishes in all {
-            let other = export_file(format, wishes, &talk, &[]);
+        for limits in all {
+            let other = export_file(format, limits, &talk, &[]);
             // STL counts in 25 or 30 frames per second.
-            if format.is_subtitles() && !(format == Format::Stl && wishes.frame_rate.is_some()) {
-                assert_ne!(other, usual, "{format:?} {wishes:?}");
+            if format.is_subtitles() && !(format == Format::Stl && limits.frame_rate.is_some()) {
+                assert_ne!(other, usual, "{format:?} {limits:?}");
             } else if !format.is_subtitles() && format != Format::Docx && format != Format::Pdf {
-                assert_eq!(other, usual, "{format:?} {wishes:?}");
+                assert_eq!(other, usual, "{format:?} {limits:?}");
             }
         }
     }
@@ -404,7 +404,7 @@ fn a_translation_moves_with_its_line() {
             lines: vec!["Привіт.".to_owned()],
         },
     ];
-    let moved = SubtitleWishes {
+    let moved = SubtitleOptions {
         offset: Some(-9.0),
         ..NONE
     };

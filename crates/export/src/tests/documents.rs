@@ -6,7 +6,7 @@ use slovo_rules::edit::EditedTranscript;
 use slovo_rules::export::ExportLayout;
 
 use super::{edited, segment, transcript};
-use slovo_rules::subtitles::SubtitleWishes;
+use slovo_rules::subtitles::SubtitleOptions;
 
 use crate::{Error, Format, Options, Source, write};
 
@@ -14,7 +14,7 @@ const BOTH: Options = Options {
     speakers: true,
     timestamps: true,
     words: false,
-    subtitles: SubtitleWishes::NONE,
+    subtitles: SubtitleOptions::NONE,
     layout: ExportLayout::Paragraphs,
 };
 
@@ -97,7 +97,7 @@ fn a_docx_contains_text_speakers_and_times() {
         speakers: false,
         timestamps: false,
         words: false,
-        subtitles: SubtitleWishes::NONE,
+        subtitles: SubtitleOptions::NONE,
         layout: ExportLayout::Paragraphs,
     };
     let plain = paragraphs(&export_file(Format::Docx, without, &talk()));

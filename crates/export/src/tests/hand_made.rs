@@ -2,7 +2,7 @@
 
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::{EditedTranscript, HandCue};
-use slovo_rules::subtitles::SubtitleWishes;
+use slovo_rules::subtitles::SubtitleOptions;
 use slovo_rules::transcript::Word;
 
 use super::{segment, transcript};
@@ -70,9 +70,9 @@ fn srt_keeps_manual_times_and_lines_and_neighbours_do_not_overlap() {
 #[test]
 fn an_offset_moves_manual_cues_too() {
     let options = Options {
-        subtitles: SubtitleWishes {
+        subtitles: SubtitleOptions {
             offset: Some(3600.0),
-            ..SubtitleWishes::NONE
+            ..SubtitleOptions::NONE
         },
         ..Format::Srt.defaults()
     };

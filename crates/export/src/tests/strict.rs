@@ -7,38 +7,38 @@ use std::path::PathBuf;
 use jiff::civil::date;
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
-use slovo_rules::subtitles::{SubtitlePreset, SubtitleWishes};
+use slovo_rules::subtitles::{SubtitleOptions, SubtitlePreset};
 
 use super::corpus;
 use super::valid::{Outcome, Read, ensure, srt, stl, ttml, vtt};
 use crate::{Extras, Format, Options, Source, write_with};
 
-const NONE: SubtitleWishes = SubtitleWishes::NONE;
+const NONE: SubtitleOptions = SubtitleOptions::NONE;
 
 /// Subtitle settings, by name.
-fn wishes() -> Vec<(String, SubtitleWishes)> {
+fn named_limits() -> Vec<(String, SubtitleOptions)> {
     let rates = [23.976, 25.0, 29.97, 30.0, 50.0].map(|rate| {
-        let at_rate = SubtitleWishes {
+        let at_rate = SubtitleOptions {
             frame_rate: Some(rate),
             ..NONE
         };
         (format!("{rate}fps"), at_rate)
     });
     let moved = [-7.25, 90.5].map(|offset| {
-        let moved = SubtitleWishes {
+        let moved = SubtitleOptions {
             offset: Some(offset),
             ..NONE
         };
         (format!("moved{offset}"), moved)
     });
     let guides = [SubtitlePreset::Netflix, SubtitlePreset::Bbc].map(|preset| {
-        let by_guide = SubtitleWishes {
+        let by_guide = SubtitleOptions {
             preset: Some(preset),
             ..NONE
         };
         (format!("{preset:?}").to_lowercase(), by_guide)
     });
-    let narrow = SubtitleWishes {
+    let narrow = SubtitleOptions {
         max_columns: Some(20),
         max_lines: Some(1),
         max_cps: Some(40.0),
@@ -57,7 +57,7 @@ fn wishes() -> Vec<(String, SubtitleWishes)> {
 
 fn export_file(
     format: Format,
-    subtitles: SubtitleWishes,
+    subtitles: SubtitleOptions,
     words: bool,
     text: &EditedTranscript,
     translation: &[TranslatedCue],
@@ -105,14 +105,14 @@ fn times(cues: &[Read]) -> Vec<(u64, u64)> {
 fn every_text_is_valid_in_every_format_with_every_limit() {
     let mut broken = Vec::new();
     for (name, text) in corpus::all() {
-        for (wish, limits) in wishes() {
+        for (limits_name, limits) in named_limits() {
             // This transcript is long.
-            if name == "hour" && !matches!(wish.as_str(), "usual" | "bbc" | "29.97fps") {
+            if name == "hour" && !matches!(limits_name.as_str(), "usual" | "bbc" | "29.97fps") {
                 continue;
             }
-            for words in [false, wish == "usual" || wish == "29.97fps"] {
-                let case = format!("{name}.{wish}.{words}");
-                let most_lines = if wish == "narrow" { 1 } else { 2 };
+            for words in [false, limits_name == "usual" || limits_name == "29.97fps"] {
+                let case = format!("{name}.{limits_name}.{words}");
+                let most_lines = if limits_name == "narrow" { 1 } else { 2 };
                 if let Err(error) = all_formats(&case, &text, limits, words, most_lines) {
                     broken.push(format!("{case}: {error}"));
                 }
@@ -131,7 +131,7 @@ fn every_text_is_valid_in_every_format_with_every_limit() {
 fn all_formats(
     case: &str,
     text: &EditedTranscript,
-    limits: SubtitleWishes,
+    limits: SubtitleOptions,
     words: bool,
     most_lines: usize,
 ) -> Result<(), String> {
@@ -167,7 +167,7 @@ fn frames_are_close_to_the_exact_times() {
     // Tolerance in milliseconds: half a frame; drop-frame time code deviates from the clock by up
     // to two frames more, and by 3.6 ms after an hour.
     for (rate, tolerance) in [(23.976, 21.0), (25.0, 21.0), (29.97, 88.0), (30.0, 18.0)] {
-        let limits = SubtitleWishes {
+        let limits = SubtitleOptions {
             frame_rate: Some(rate),
             ..NONE
         };

@@ -2,7 +2,7 @@
 
 use super::{edited, segment, transcript};
 use slovo_rules::export::ExportLayout;
-use slovo_rules::subtitles::SubtitleWishes;
+use slovo_rules::subtitles::SubtitleOptions;
 
 use crate::{Format, Options, Source, write};
 
@@ -10,7 +10,7 @@ const BOTH: Options = Options {
     speakers: true,
     timestamps: true,
     words: false,
-    subtitles: SubtitleWishes::NONE,
+    subtitles: SubtitleOptions::NONE,
     layout: ExportLayout::Paragraphs,
 };
 
@@ -65,7 +65,7 @@ fn csv_is_read_back_unchanged_and_contains_no_formulas() {
         speakers: false,
         timestamps: false,
         words: false,
-        subtitles: SubtitleWishes::NONE,
+        subtitles: SubtitleOptions::NONE,
         layout: ExportLayout::Paragraphs,
     };
     assert!(
@@ -94,7 +94,7 @@ fn markdown_special_characters_are_escaped() {
         speakers: false,
         timestamps: false,
         words: false,
-        subtitles: SubtitleWishes::NONE,
+        subtitles: SubtitleOptions::NONE,
         layout: ExportLayout::Paragraphs,
     };
     for (spoken, written) in [

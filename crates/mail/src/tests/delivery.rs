@@ -152,7 +152,7 @@ async fn tls_and_the_password_are_used() {
         let error = failure(&distrusting).await;
         assert!(matches!(error, MailError::Unreachable(_)), "{error:?}");
         assert!(error.to_string().contains("certificate"), "{error}");
-        assert!(!error.is_lasting(), "the administrator may be mending it");
+        assert!(!error.is_permanent(), "the administrator may be mending it");
     }
 }
 
@@ -210,7 +210,7 @@ async fn temporary_failures_are_retried_up_to_three_attempts() {
         let mut service = Service::start(&["--mode", mode]).await;
         let mailer = patient(format!("smtp://127.0.0.1:{}", service.port), None);
         let error = failure(&mailer).await;
-        assert!(!error.is_lasting(), "{error:?}");
+        assert!(!error.is_permanent(), "{error:?}");
         assert_eq!(service.event().await["refused"], refused);
         mailer.send_soon(TO, Locale::Uk, &code());
         for _ in 0..3 {

@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 
 /// Far longer than a start or a mail takes; only ends a test that hangs.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running SMTP server. It ends with the test, because its standard input closes.
 pub struct Service {
@@ -50,7 +50,7 @@ impl Service {
 
     /// The next line of its output.
     pub async fn event(&mut self) -> Value {
-        let line = tokio::time::timeout(PATIENCE, self.events.next_line());
+        let line = tokio::time::timeout(TIMEOUT, self.events.next_line());
         let line = line.await.expect("the SMTP server says something");
         let line = line.unwrap().expect("the SMTP server runs");
         serde_json::from_str(&line).unwrap()

@@ -58,7 +58,7 @@ fn header_names(message: &str) -> Vec<String> {
 #[test]
 fn every_text_is_used_and_every_parameter_filled() {
     let mut output = String::new();
-    let texts = Texts::telling_keys(Locale::Uk);
+    let texts = Texts::with_keys_as_texts(Locale::Uk);
     let mut mails = samples();
     for month in 1..=12 {
         let when = format!("2026-{month:02}-01T00:00:00Z").parse().unwrap();

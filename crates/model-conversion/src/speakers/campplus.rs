@@ -23,7 +23,7 @@ const BLOCKS: [(usize, i64); 3] = [(12, 1), (24, 2), (16, 2)];
 const EPSILON: f32 = 1e-5;
 /// The least factor of a normalisation: so small that any value in the network times this is
 /// practically zero.
-const LEAST_FACTOR: f32 = 1e-30;
+const MIN_FACTOR: f32 = 1e-30;
 /// Frames after the first layer, which has stride 2, for 148 input frames. With up to 100 frames
 /// the network's context segments are one segment, the whole window; longer windows would need
 /// separate segments.
@@ -230,7 +230,7 @@ impl Writer<'_> {
             .zip(&mut scale)
             .map(|(shift, scale)| {
                 // So that dividing by a factor of zero works, and only the bias remains.
-                *scale = scale.abs().max(LEAST_FACTOR).copysign(*scale);
+                *scale = scale.abs().max(MIN_FACTOR).copysign(*scale);
                 shift / *scale
             })
             .collect();

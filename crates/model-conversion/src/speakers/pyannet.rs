@@ -10,7 +10,7 @@ const FILTERS: usize = 80;
 /// Samples per filter.
 const FILTER: usize = 251;
 /// Lowest frequency and least width of a band, in Hz.
-const LEAST_HZ: f64 = 50.0;
+const MIN_HZ: f64 = 50.0;
 const RATE: f64 = 16_000.0;
 /// Channels after the second convolution.
 const CHANNELS: usize = 60;
@@ -192,8 +192,8 @@ fn band_passes(low: &[f32], band: &[f32], window: &[f32]) -> Vec<f32> {
     let mut filters = Vec::with_capacity(FILTERS * FILTER);
     for is_even in [true, false] {
         for (low, band) in low.iter().zip(band) {
-            let low = LEAST_HZ + f64::from(low.abs());
-            let high = (low + LEAST_HZ + f64::from(band.abs())).clamp(LEAST_HZ, RATE / 2.0);
+            let low = MIN_HZ + f64::from(low.abs());
+            let high = (low + MIN_HZ + f64::from(band.abs())).clamp(MIN_HZ, RATE / 2.0);
             let width = 2.0 * (high - low);
             let left: Vec<f64> = (0..half)
                 .map(|place| {

@@ -10,7 +10,7 @@ use slovo_model_catalogue::{Choice, Model};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::local_home::{HubBehaviour, serve};
+use super::local_hub::{HubBehaviour, serve};
 use super::{assert_installed, assert_nothing, contents, fetcher, model};
 use crate::serving::Serving;
 use crate::tasks::{FinishedTask, ModelTasks, Outcome, Parts, TaskError, TaskKind};

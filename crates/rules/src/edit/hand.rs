@@ -2,7 +2,7 @@
 
 use super::limits::{LEAST_SPAN, MAX_CUES};
 use super::pieces::{Piece, Time, pieces};
-use super::{EditedSegment, HandCue, clean, retime, same};
+use super::{EditedSegment, HandCue, clean, lcs, retime};
 use crate::seconds::rounded;
 use crate::text::is_visible;
 use crate::violation::{Code, Violation, Violations};
@@ -105,7 +105,7 @@ impl Places {
     fn of(old: &str, new: &str) -> Self {
         let (before, after) = (pieces(old), pieces(new));
         let mut same = vec![None; before.len()];
-        for (from, to) in same::pairs(&before, &after) {
+        for (from, to) in lcs::pairs(&before, &after) {
             same[from] = Some(to);
         }
         let mut starts: Vec<u32> = spans(new, &after).iter().map(|span| span.0).collect();
@@ -185,12 +185,12 @@ fn remove_empty(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
             before.breaks.clear();
         }
     }
-    one_after_another(&mut result);
+    remove_overlaps(&mut result);
     result
 }
 
 /// Moves times so that subtitles do not overlap and each has the minimum duration.
-pub(super) fn one_after_another(cues: &mut [HandCue]) {
+pub(super) fn remove_overlaps(cues: &mut [HandCue]) {
     let mut floor = 0.0_f64;
     for at in 0..cues.len() {
         let next = cues.get(at + 1).map(|next| next.start);

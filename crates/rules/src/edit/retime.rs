@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::pieces::{Piece, Time, length, pieces, text_with_ranges};
-use super::{EditedSegment, clean, same};
+use super::{EditedSegment, clean, lcs};
 use crate::transcript::Word;
 
 /// Confidence of a word written by a person.
 pub(super) const WRITTEN: f64 = 1.0;
 /// A shorter gap, in seconds, is ignored.
-const LEAST_GAP: f64 = 0.05;
+const MIN_GAP: f64 = 0.05;
 
 /// The words for a segment's new text.
 ///
@@ -117,7 +117,7 @@ impl<'a> EditedText<'a> {
         let pieces = pieces(text);
         let mut same = vec![None; pieces.len()];
         let mut stays = vec![None; old.pieces.len()];
-        for (before, after) in same::pairs(&old.pieces, &pieces) {
+        for (before, after) in lcs::pairs(&old.pieces, &pieces) {
             same[after] = Some(before);
             stays[before] = Some(after);
         }
@@ -225,7 +225,7 @@ fn shares(old: &OriginalText<'_>, replaced: Range<usize>, new: &[Piece<'_>]) -> 
     );
     let own: usize = texts.clone().map(length).sum();
     let time = match (before, after) {
-        _ if gap.end - gap.start >= LEAST_GAP => gap,
+        _ if gap.end - gap.start >= MIN_GAP => gap,
         (Some((time, text)), _) => {
             let length_before = length(text);
             time.share(length_before, length_before + own, length_before + own)

@@ -77,7 +77,7 @@ pub fn with_times(segment: &EditedSegment, start: f64, end: f64) -> EditedSegmen
     for cue in &mut moved.cues {
         (cue.start, cue.end) = (to(cue.start), to(cue.end));
     }
-    hand::one_after_another(&mut moved.cues);
+    hand::remove_overlaps(&mut moved.cues);
     moved
 }
 

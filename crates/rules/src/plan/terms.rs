@@ -31,7 +31,7 @@ pub struct DemoPlan {
 impl DemoPlan {
     /// The limits without a plan on a server that sells plans: enough to try Slovo.
     #[must_use]
-    pub fn beside_sold_plans() -> Self {
+    pub fn for_paid_service() -> Self {
         Self {
             monthly_minutes_limit: Some(f64::from(DEMO_MINUTES)),
             max_file_duration_minutes: None,

@@ -16,10 +16,10 @@ pub use super::speech::{
 
 /// Number of segments whose cues are timed together. Other segments do not affect them, so that the
 /// editor computes only the cues on the screen.
-const TOGETHER: usize = 24;
+const GROUP_SIZE: usize = 24;
 /// Minimum distance in seconds from the start of a segment to another that may begin a new group: a
 /// cue has its time.
-const APART_SECONDS: f64 = 2.0;
+const GROUP_GAP_SECONDS: f64 = 2.0;
 
 /// All cues of a recording of `duration` seconds (0: unknown), in order, by the usual limits.
 #[must_use]
@@ -104,12 +104,12 @@ pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
     }
     let mut firsts = Vec::new();
     let (mut count, mut latest, mut latest_start) =
-        (TOGETHER, f64::NEG_INFINITY, f64::NEG_INFINITY);
+        (GROUP_SIZE, f64::NEG_INFINITY, f64::NEG_INFINITY);
     for (at, &(start, end)) in spans.iter().enumerate() {
         // All earlier segments have ended.
         let is_apart =
-            start >= latest && start - latest_start >= APART_SECONDS && earliest[at] >= start;
-        if at == 0 || (count >= TOGETHER && is_apart) {
+            start >= latest && start - latest_start >= GROUP_GAP_SECONDS && earliest[at] >= start;
+        if at == 0 || (count >= GROUP_SIZE && is_apart) {
             firsts.push(at);
             count = 0;
         }

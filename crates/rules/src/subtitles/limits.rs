@@ -93,7 +93,7 @@ impl SubtitlePreset {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct SubtitleWishes {
+pub struct SubtitleOptions {
     /// The style guide to follow; the default limits if absent.
     #[serde(default)]
     pub preset: Option<SubtitlePreset>,
@@ -172,7 +172,7 @@ pub const BOUNDS: SubtitleBounds = SubtitleBounds {
     offset: span(-86_400.0, 86_400.0),
 };
 
-impl SubtitleWishes {
+impl SubtitleOptions {
     /// No custom limits.
     pub const NONE: Self = Self {
         preset: None,
@@ -196,8 +196,8 @@ impl SubtitleWishes {
     #[must_use]
     pub fn limits(&self, language: &str) -> SubtitleLimits {
         let base = self.preset.map_or(LIMITS, |preset| preset.limits(language));
-        let integer = |wish: Option<u32>, usual: usize| {
-            wish.map_or(usual, |wish| usize::try_from(wish).unwrap_or(usual))
+        let integer = |requested: Option<u32>, usual: usize| {
+            requested.map_or(usual, |value| usize::try_from(value).unwrap_or(usual))
         };
         SubtitleLimits {
             max_columns: integer(self.max_columns, base.max_columns),
@@ -216,28 +216,28 @@ impl SubtitleWishes {
 ///
 /// # Errors
 /// Every value that is out of bounds, with `min` and `max`.
-pub fn validate(wishes: &SubtitleWishes) -> Result<Valid<SubtitleWishes>, Violations> {
+pub fn validate(options: &SubtitleOptions) -> Result<Valid<SubtitleOptions>, Violations> {
     let figures = [
         (
             "max_columns",
-            wishes.max_columns.map(f64::from),
+            options.max_columns.map(f64::from),
             BOUNDS.max_columns,
         ),
         (
             "max_lines",
-            wishes.max_lines.map(f64::from),
+            options.max_lines.map(f64::from),
             BOUNDS.max_lines,
         ),
-        ("max_cps", wishes.max_cps, BOUNDS.max_cps),
-        ("max_seconds", wishes.max_seconds, BOUNDS.max_seconds),
-        ("min_seconds", wishes.min_seconds, BOUNDS.min_seconds),
+        ("max_cps", options.max_cps, BOUNDS.max_cps),
+        ("max_seconds", options.max_seconds, BOUNDS.max_seconds),
+        ("min_seconds", options.min_seconds, BOUNDS.min_seconds),
         (
             "gap_frames",
-            wishes.gap_frames.map(f64::from),
+            options.gap_frames.map(f64::from),
             BOUNDS.gap_frames,
         ),
-        ("frame_rate", wishes.frame_rate, BOUNDS.frame_rate),
-        ("offset", wishes.offset, BOUNDS.offset),
+        ("frame_rate", options.frame_rate, BOUNDS.frame_rate),
+        ("offset", options.offset, BOUNDS.offset),
     ];
     let violations: Vec<Violation> = figures
         .into_iter()
@@ -251,7 +251,7 @@ pub fn validate(wishes: &SubtitleWishes) -> Result<Valid<SubtitleWishes>, Violat
         })
         .collect();
     if violations.is_empty() {
-        Ok(Valid::new(*wishes))
+        Ok(Valid::new(*options))
     } else {
         Err(Violations(violations))
     }

@@ -17,12 +17,12 @@ const STEP_SECONDS: f64 = 0.05;
 const EARLY: usize = 20;
 const STEPS: usize = EARLY + 1 + 12;
 /// Where much is said at once, the minimum seconds between two starts, if the recording has room.
-const CRAMMED_SECONDS: f64 = 0.5;
+const DENSE_SECONDS: f64 = 0.5;
 /// The same if it does not.
-const LEAST_SECONDS: f64 = 0.1;
+const MIN_SECONDS: f64 = 0.1;
 /// Share of the maximum speed that is comfortable to read: a cue lasts this long if nothing
 /// follows.
-const EASE: f64 = 0.85;
+const COMFORTABLE_SHARE: f64 = 0.85;
 /// A pause shorter than this many seconds is filled by the preceding cue, except for the gap.
 const FILLED_SECONDS: f64 = 0.5;
 /// Minimum cost of a cue that is too fast or too short.
@@ -100,13 +100,13 @@ impl<'a> Frame<'a> {
         // A duration that ends before the speech is ignored.
         let speech_end = speech.iter().map(|cue| cue.end).fold(first.end, f64::max);
         let end = if bounds.duration > 0.0 {
-            let min_end = first.start + count * LEAST_SECONDS;
+            let min_end = first.start + count * MIN_SECONDS;
             bounds.duration.max(speech_end).max(min_end)
         } else {
             f64::INFINITY
         };
         let room = bounds.next.min(end) - first.start;
-        let spacing = CRAMMED_SECONDS.min(room / count).max(0.004);
+        let spacing = DENSE_SECONDS.min(room / count).max(0.004);
         let gap = limits.gap().min(spacing / 2.0);
         let close = if bounds.keeps_gap {
             bounds.next
@@ -230,7 +230,7 @@ impl<'a> Frame<'a> {
     fn end(&self, at: usize, start: f64, follows: f64) -> f64 {
         let last = (start + self.limits.max_seconds).min(follows);
         let needed = self.reading(at).max(self.limits.min_seconds);
-        let ease = needed.max(self.reading(at) / EASE);
+        let ease = needed.max(self.reading(at) / COMFORTABLE_SHARE);
         let desired = self.speech[at].end.max(start + ease);
         let is_followed = at + 1 < self.speech.len() || self.is_followed;
         let filled = is_followed && follows - desired < FILLED_SECONDS;

@@ -31,7 +31,7 @@ pub(super) struct Atom {
 pub(super) fn atoms(segment: &SpokenSegment<'_>, max_columns: usize) -> Vec<Atom> {
     let text = clean(segment.text);
     let words = timed_words(segment, &text)
-        .unwrap_or_else(|| shared_out(&text, segment.start, segment.end));
+        .unwrap_or_else(|| spread_over_time(&text, segment.start, segment.end));
     let mut atoms: Vec<Atom> = join_unspaced(words)
         .into_iter()
         .flat_map(|atom| split_atom(atom, max_columns))
@@ -93,7 +93,7 @@ fn atom(start: f64, end: f64, text: String) -> Atom {
 }
 
 /// The text split after spaces, each part with its share of the time.
-fn shared_out(text: &str, start: f64, end: f64) -> Vec<Atom> {
+fn spread_over_time(text: &str, start: f64, end: f64) -> Vec<Atom> {
     let pieces = text.split_inclusive(' ').map(str::to_owned);
     with_shares(pieces.collect(), start, end)
 }

@@ -116,7 +116,7 @@ impl Container {
 
     /// Whether it is not one of the ten formats and only the external decoder reads it.
     #[must_use]
-    pub const fn needs_outside_decoder(self) -> bool {
+    pub const fn needs_external_decoder(self) -> bool {
         matches!(self, Self::Aac | Self::Asf | Self::Aiff | Self::Amr)
     }
 }
@@ -130,18 +130,18 @@ pub fn check_content(first_bytes: &[u8]) -> Result<Container, Violation> {
     check_content_with(first_bytes, false)
 }
 
-/// Like [`check_content`], where `outside` says whether the external decoder is available: then the
-/// formats of [`super::OutsideType`] are accepted, too.
+/// Like [`check_content`], where `external` says whether the external decoder is available: then
+/// the formats of [`super::ExternalType`] are accepted, too.
 ///
 /// # Errors
 /// Those of [`check_content`].
-pub fn check_content_with(first_bytes: &[u8], outside: bool) -> Result<Container, Violation> {
+pub fn check_content_with(first_bytes: &[u8], external: bool) -> Result<Container, Violation> {
     if first_bytes.is_empty() {
         return Err(Violation::new("file", Code::FileEmpty));
     }
     match sniff(first_bytes) {
         Some(container) if container.is_accepted() => Ok(container),
-        Some(container) if outside && container.needs_outside_decoder() => Ok(container),
+        Some(container) if external && container.needs_external_decoder() => Ok(container),
         Some(other) => Err(Violation::new("file", Code::ContentRefused)
             .with("found", other.as_str())
             .with("allowed", super::allowed_types())),

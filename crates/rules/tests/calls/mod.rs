@@ -10,7 +10,7 @@ use slovo_rules::language::Language;
 use slovo_rules::plan::{ComparisonRow, PlanForm, Tier};
 use slovo_rules::preset::{PresetCategory, PresetForm};
 use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
-use slovo_rules::subtitles::SubtitleWishes;
+use slovo_rules::subtitles::SubtitleOptions;
 use slovo_rules::transcript::Warning;
 use slovo_rules::upload::AudioType;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
@@ -74,8 +74,8 @@ fn settings_calls(name: &str, args: &[Value]) -> Option<Value> {
             text(&args[2]),
         )),
         "offeredLanguages" => json(language::offered(read::<TranscriptionType>(&args[0]))),
-        "validateSubtitles" => verdict(subtitles::validate(&read::<SubtitleWishes>(&args[0]))),
-        "subtitleLimitsOf" => json(read::<SubtitleWishes>(&args[0]).limits(text(&args[1]))),
+        "validateSubtitles" => verdict(subtitles::validate(&read::<SubtitleOptions>(&args[0]))),
+        "subtitleLimitsOf" => json(read::<SubtitleOptions>(&args[0]).limits(text(&args[1]))),
         "subtitleBounds" => json(subtitles::BOUNDS),
         "exportLayouts" => json(export::layouts(text(&args[0]))),
         "validateUrl" => verdict(url::classify(text(&args[0]))),

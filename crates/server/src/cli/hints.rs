@@ -18,7 +18,7 @@ pub fn pull(ids: &str, folder: &Path) -> String {
 }
 
 /// What to do if no model can be downloaded into this folder.
-pub fn without_home(folder: &Path) -> String {
+pub fn without_hub(folder: &Path) -> String {
     let folder = folder.display();
     format!(
         "Other ways to get them: set HF_ENDPOINT to a mirror of the model hub; copy the files \

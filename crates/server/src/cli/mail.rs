@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use slovo_app::config::{self, Http, Storage};
+use slovo_app::state::mail::smtp_server;
 use slovo_mail::{Mail, Mailer, Parts, RetryPolicy, Transport, preview};
 use slovo_platform::clock::SystemClock;
 use slovo_platform::random::SystemRandom;
@@ -67,7 +68,7 @@ pub fn run(options: Options) -> Result<()> {
 }
 
 fn test(mut options: TestOptions) -> Result<()> {
-    let server = options.mail.server().map_err(|error| usage(&error))?;
+    let server = smtp_server(&options.mail).map_err(|error| usage(&error))?;
     let public_url = options.http.public_url();
     let sender = options
         .mail

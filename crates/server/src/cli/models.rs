@@ -193,7 +193,7 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
         .enable_all()
         .build()?;
     let mut failed = Vec::new();
-    let mut is_home_at_fault = false;
+    let mut is_hub_at_fault = false;
     for model in requested {
         let bar = PullBar::new(model);
         let show = |progress: Progress<'_>| bar.show(progress);
@@ -214,7 +214,7 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
             }
             Some(Err(error)) => {
                 bar.finish(&format!("could not be had: {error}"));
-                is_home_at_fault |= error.is_of_home();
+                is_hub_at_fault |= error.is_hub_error();
                 failed.push(model.id);
             }
         }
@@ -223,10 +223,10 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let missing = failed.join(", ");
-    if is_home_at_fault {
+    if is_hub_at_fault {
         bail!(
             "some models are missing: {missing}\n{}",
-            hints::without_home(dir)
+            hints::without_hub(dir)
         );
     }
     bail!("some models are missing: {missing}")

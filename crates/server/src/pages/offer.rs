@@ -11,7 +11,7 @@ use slovo_db::plans;
 use slovo_site::{Offer, PricedPlan, Trial};
 
 /// How long the price list is cached, in milliseconds.
-const BELIEVED_MS: i64 = 2000;
+const CACHE_TTL_MS: i64 = 2000;
 
 /// The cached price list, its edition and time.
 #[derive(Default)]
@@ -24,7 +24,7 @@ impl Offers {
     /// When the database fails.
     pub(super) async fn of(&self, state: &AppState, edition: Edition) -> slovo_db::Result<Offer> {
         let now = state.clock.now_ms();
-        let is_fresh = |read_at: i64| (0..BELIEVED_MS).contains(&(now - read_at));
+        let is_fresh = |read_at: i64| (0..CACHE_TTL_MS).contains(&(now - read_at));
         if let Some((offer, cached_edition, read_at)) = &*self.cached()
             && *cached_edition == edition
             && is_fresh(*read_at)

@@ -12,7 +12,7 @@ use super::{Server, field, slovo};
 const DISK: &str = "288m";
 
 /// Far longer than it takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A server whose data folder is a tmpfs in its own mount namespace, so that the test needs no
 /// root.
@@ -147,7 +147,7 @@ fn a_full_disk_is_reported_until_there_is_room_again() {
 fn until(what: &str, condition: impl Fn() -> bool) {
     let started = Instant::now();
     while !condition() {
-        assert!(started.elapsed() < PATIENCE, "{what}: not in {PATIENCE:?}");
+        assert!(started.elapsed() < TIMEOUT, "{what}: not in {TIMEOUT:?}");
         std::thread::sleep(Duration::from_millis(200));
     }
 }

@@ -8,7 +8,7 @@ use slovo_test_postgres::Cluster;
 
 use crate::edits::finished_job;
 use crate::endpoint::{Endpoint, EndpointBehaviour, MINUTES};
-use crate::program::{PATIENCE, Program};
+use crate::program::{Program, TIMEOUT};
 use crate::user::User;
 
 /// What the user asks of the text.
@@ -111,7 +111,7 @@ fn status_of<'p>(parts: &'p [Value], id: &Value) -> &'p str {
 fn until(condition: impl Fn() -> bool) {
     let mut waited = Duration::ZERO;
     while !condition() {
-        assert!(waited < PATIENCE, "it does not come");
+        assert!(waited < TIMEOUT, "it does not come");
         std::thread::sleep(Duration::from_millis(50));
         waited += Duration::from_millis(50);
     }

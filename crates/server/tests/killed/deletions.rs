@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::program::{PATIENCE, Program, kills};
+use crate::program::{Program, TIMEOUT, kills};
 use crate::user::{PASSWORD, User};
 
 /// Recordings of the account.
@@ -94,7 +94,7 @@ fn an_interrupted_account_deletion_is_all_or_nothing() {
         // At the start, not after days.
         let started = Instant::now();
         while of_account() != (0, false) {
-            assert!(started.elapsed() < PATIENCE, "{:?} stays", of_account());
+            assert!(started.elapsed() < TIMEOUT, "{:?} stays", of_account());
             std::thread::sleep(Duration::from_millis(20));
         }
     }

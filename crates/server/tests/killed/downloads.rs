@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use slovo_test_postgres::Cluster;
 
-use crate::program::{PATIENCE, Program};
+use crate::program::{Program, TIMEOUT};
 use crate::user::User;
 
 /// Bytes of the recording.
@@ -133,7 +133,7 @@ fn download_survives_a_kill(database: Option<&str>) {
     };
     let mut waited = Duration::ZERO;
     while size() < 20 * 1024 * 1024 {
-        assert!(waited < PATIENCE, "{}", program.log());
+        assert!(waited < TIMEOUT, "{}", program.log());
         std::thread::sleep(Duration::from_millis(20));
         waited += Duration::from_millis(20);
     }

@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
+use slovo_db::core::lease::Claim;
 use slovo_db::jobs;
-use slovo_db::jobs::queue::{self, Claim};
+use slovo_db::jobs::queue::{self, Line};
 use slovo_db::{Database, Options, lifecycle};
 use slovo_rules::Valid;
 use slovo_rules::settings::TranscriptionType;
@@ -22,7 +23,7 @@ use tokio::runtime::Runtime;
 use uuid::Uuid;
 
 use crate::pages::{Done, EDITS, Page, WORDS, text};
-use crate::program::{PATIENCE, Program, kills};
+use crate::program::{Program, TIMEOUT, kills};
 use crate::user::User;
 
 /// Kills on the way, with each change.
@@ -91,7 +92,6 @@ pub fn finished_job(folder: &Path, database: Option<&str>, user_id: &str) -> (St
     };
     let claim = Claim {
         lease_id: id.to_string(),
-        line: queue::Line::Recognition,
         owner: "test",
         now: 1,
         until: 1000,
@@ -104,7 +104,7 @@ pub fn finished_job(folder: &Path, database: Option<&str>, user_id: &str) -> (St
         // In one transaction: the program does not see the job before it has ended.
         let mut transaction = db.write().await.unwrap();
         lifecycle::create_job(&mut transaction, &job).await.unwrap();
-        let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
+        let claimed = queue::claim(&mut transaction, db.backend(), Line::Recognition, &claim).await;
         let (lease, _) = claimed.unwrap().unwrap();
         let completed =
             lifecycle::complete_job(&mut transaction, &lease, 1, &transcript, false, 2).await;
@@ -195,7 +195,7 @@ fn assert_last_word_is_found(program: &Program, user: &User, job: &str) {
             assert_eq!(found["items"][0]["hits"][0]["text"], LAST_WORD);
             return;
         }
-        assert!(started.elapsed() < PATIENCE, "{found}");
+        assert!(started.elapsed() < TIMEOUT, "{found}");
         std::thread::sleep(Duration::from_millis(100));
     }
 }

@@ -30,7 +30,7 @@ use serde_json::Value;
 use slovo_test_media::prompts;
 use slovo_test_postgres::Cluster;
 
-use program::{PATIENCE, Program};
+use program::{Program, TIMEOUT};
 use user::User;
 
 /// Seconds of silence between two prompts.
@@ -172,14 +172,14 @@ fn an_upload_is_resumed_after_a_kill() {
     stream.write_all(&recording[at..middle]).unwrap();
     // All of it must have arrived before the reset, which throws away what is under way.
     let mut waited = Duration::ZERO;
-    while fs::metadata(&file).unwrap().len() < (at + 512 * 1024) as u64 && waited < PATIENCE {
+    while fs::metadata(&file).unwrap().len() < (at + 512 * 1024) as u64 && waited < TIMEOUT {
         std::thread::sleep(Duration::from_millis(20));
         waited += Duration::from_millis(20);
     }
     reset(&stream);
     drop(stream);
     let mut now_at = at;
-    while now_at == at && waited < PATIENCE {
+    while now_at == at && waited < TIMEOUT {
         std::thread::sleep(Duration::from_millis(20));
         waited += Duration::from_millis(20);
         now_at = user.offset(&program, &upload);

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use slovo_test_media::prompts;
 use slovo_test_postgres::Cluster;
 
-use crate::program::{PATIENCE, Program, kills};
+use crate::program::{Program, TIMEOUT, kills};
 use crate::user::User;
 
 /// Kills on the way, with each change.
@@ -109,7 +109,7 @@ fn all_ended(program: &Program, user: &User) -> Vec<Value> {
         if jobs.iter().all(has_ended) {
             return jobs;
         }
-        assert!(started.elapsed() < PATIENCE, "{jobs:#?}");
+        assert!(started.elapsed() < TIMEOUT, "{jobs:#?}");
         std::thread::sleep(Duration::from_millis(200));
     }
 }

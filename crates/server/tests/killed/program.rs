@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// How long anything may take before the test gives up on it. Ten times what it takes on two
 /// busy cores; a test that hangs must end some day.
-pub const PATIENCE: Duration = Duration::from_secs(600);
+pub const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Kills of a loop: as many as belong to each change, or what `SLOVO_TEST_KILLS` says.
 pub fn kills(default: usize) -> usize {
@@ -87,7 +87,7 @@ impl Program {
                 self.child.try_wait().unwrap().is_none(),
                 "the program ended: {log}"
             );
-            assert!(waited < PATIENCE, "nothing came: {log}");
+            assert!(waited < TIMEOUT, "nothing came: {log}");
             std::thread::sleep(Duration::from_millis(20));
             waited += Duration::from_millis(20);
         }

@@ -6,7 +6,7 @@ use crate::wave::{Header, tone};
 /// WAV files with false headers. Most contain one second of audio.
 #[expect(clippy::too_many_lines, reason = "one table, a row for each lie")]
 #[must_use]
-pub fn lying_wav() -> Vec<HostileFile> {
+pub fn false_header_wav() -> Vec<HostileFile> {
     let second = tone(16_000, 440.0, 1.0, 0.5);
     let three = tone(16_000, 440.0, 3.0, 0.5);
     let wav = |change: fn(&mut Header)| {

@@ -150,7 +150,7 @@ impl<'a> LockedTranscript<'a> {
             speakers: &changes.speakers,
         };
         edits::append(&mut *self.connection, job, version, &entry).await?;
-        jobs::worked(&mut *self.connection, entry.author_id, job, entry.at).await?;
+        jobs::record_work(&mut *self.connection, entry.author_id, job, entry.at).await?;
         if entry.changes_what_is_found() {
             search::mark_stale(&mut *self.connection, job).await?;
         }

@@ -17,12 +17,12 @@ use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub mod again;
 mod bin;
-mod bring_back;
 pub mod diff;
 pub mod listed;
 mod locked_transcript;
+pub mod recognise_again;
+mod restore_passage;
 mod save;
 pub mod sessions;
 mod step;

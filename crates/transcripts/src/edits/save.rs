@@ -88,7 +88,7 @@ impl LockedTranscript<'_> {
                 self.rename_speaker(speaker, name.as_deref())?,
             ),
             EditOp::BringBack { passage } => {
-                (EditKind::BringBack, self.bring_back(*passage).await?)
+                (EditKind::BringBack, self.restore_passage(*passage).await?)
             }
             EditOp::MergeSpeakers { from, into } => {
                 (EditKind::MergeSpeakers, self.merge_speakers(from, into)?)

@@ -16,7 +16,7 @@ use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::export::ExportLayout;
 use slovo_rules::job_plan::JobPlan;
-use slovo_rules::subtitles::SubtitleWishes;
+use slovo_rules::subtitles::SubtitleOptions;
 use tokio::sync::Semaphore;
 
 use annotated::AnnotationList;
@@ -24,9 +24,10 @@ use slovo_platform::clock::from_ms;
 use templates::TemplateFields;
 
 /// Files that may be made concurrently.
-const MOST_AT_ONCE: usize = 2;
+const MAX_CONCURRENT: usize = 2;
 
-static PERMITS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(MOST_AT_ONCE)));
+static PERMITS: LazyLock<Arc<Semaphore>> =
+    LazyLock::new(|| Arc::new(Semaphore::new(MAX_CONCURRENT)));
 
 /// Why a file could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -49,7 +50,7 @@ pub struct RequestedOptions {
     /// Whether to give the time of each word.
     pub words: Option<bool>,
     /// Limits for subtitles.
-    pub subtitles: SubtitleWishes,
+    pub subtitles: SubtitleOptions,
     /// Layout of the text.
     pub layout: ExportLayout,
 }

@@ -19,15 +19,15 @@ use uuid::Uuid;
 pub use hits::{Finder, Hit, TextMatches};
 
 /// How often marked jobs are polled.
-const EVERY: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_secs(1);
 /// Jobs read in one batch.
 const BATCH: u32 = 200;
 /// Polls after which a job is indexed even though it keeps changing.
-const PATIENCE: u32 = 10;
+const MAX_DELAYED_POLLS: u32 = 10;
 
 /// Indexes changed jobs until `shutdown` is cancelled. A text that is being edited is indexed when
 /// its author pauses for a second, so that a long one is not rewritten with every word.
-pub async fn keep_indexed(db: Database, shutdown: CancellationToken) {
+pub async fn index_periodically(db: Database, shutdown: CancellationToken) {
     let mut unsettled = ChangingJobs::default();
     loop {
         let worked = index_waiting(&db, &shutdown, &mut unsettled).await;
@@ -37,7 +37,7 @@ pub async fn keep_indexed(db: Database, shutdown: CancellationToken) {
         });
         tokio::select! {
             () = shutdown.cancelled() => return,
-            () = tokio::time::sleep(if more { Duration::ZERO } else { EVERY }) => {}
+            () = tokio::time::sleep(if more { Duration::ZERO } else { INTERVAL }) => {}
         }
     }
 }
@@ -55,7 +55,7 @@ impl ChangingJobs {
             let before = self.0.get(&stale.job_id);
             let checks = before.map_or(0, |(_, checks)| checks + 1);
             let quiet = before.is_some_and(|(changed, _)| *changed == stale.changed);
-            if stale.new || quiet || checks >= PATIENCE {
+            if stale.new || quiet || checks >= MAX_DELAYED_POLLS {
                 settled.push(*stale);
             } else {
                 now.insert(stale.job_id, (stale.changed, checks));

@@ -34,7 +34,7 @@ const OWN_KEY: &str = "analysis_key";
 const SEALED_FOR: &str = "keys of endpoints";
 
 /// How often to check for changes by other processes.
-const EVERY: Duration = Duration::from_secs(5);
+const INTERVAL: Duration = Duration::from_secs(5);
 
 /// What becomes of the keys there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -272,11 +272,11 @@ impl Analyses {
     }
 
     /// Applies changes made by other processes, until the server stops.
-    pub async fn keep_configured(self) {
+    pub async fn reload_periodically(self) {
         loop {
             tokio::select! {
                 () = self.0.shutdown.cancelled() => return,
-                () = tokio::time::sleep(EVERY) => {}
+                () = tokio::time::sleep(INTERVAL) => {}
             }
             if let Err(error) = self.apply_configured().await {
                 tracing::warn!(

@@ -26,7 +26,7 @@ impl TimeSource for ServerPace {
         self.clock.now()
     }
 
-    fn chance(&self) -> f64 {
+    fn jitter(&self) -> f64 {
         let mut bytes = [0; 4];
         self.random.fill(&mut bytes);
         f64::from(u32::from_le_bytes(bytes)) / (f64::from(u32::MAX) + 1.0)

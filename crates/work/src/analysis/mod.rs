@@ -7,10 +7,10 @@ pub mod assistant;
 pub mod configured;
 mod embedded;
 pub mod endpoint;
+pub mod endpoint_test;
 pub mod engines;
 pub mod speakers;
 pub mod text;
-pub mod trial;
 mod worker;
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};

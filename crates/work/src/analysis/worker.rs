@@ -18,7 +18,7 @@ use super::{Analyses, CancelFlag, text};
 use crate::processes::{Process, WORKER_LOST};
 
 /// How often progress is stored and the lease checked.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How often an idle worker polls the queue for parts queued by other processes.
 const POLL: Duration = Duration::from_secs(1);
 /// Parts one process runs at once. The endpoint only waits for the network, but the embedded model
@@ -147,7 +147,9 @@ impl Analyses {
         let ran = tokio::select! {
             ran = self.make(analysis, stop.clone(), Arc::clone(&percent)) => ran,
             // Returns only by stopping the run, which then ends by itself.
-            () = self.keep(&lease, job, &stop, &percent) => unreachable!("keeping never ends"),
+            () = self.maintain_lease(&lease, job, &stop, &percent) => {
+                unreachable!("it never ends")
+            }
         };
         match self.store(&lease, attempts, ran).await {
             Ok(true) => {}
@@ -293,29 +295,30 @@ impl Analyses {
 
     /// Renews the lease, stores the progress, and stops the run when the lease is lost or the
     /// server stops.
-    async fn keep(
+    async fn maintain_lease(
         &self,
         lease: &AnalysisLease,
         job: Uuid,
         stop: &CancelFlag,
         percent: &AtomicU64,
     ) -> ! {
-        let mut look = interval(LOOK);
-        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let started = self.0.clock.steady_ms();
+        let mut ticker = interval(POLL_INTERVAL);
+        ticker.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let started = self.0.clock.monotonic_ms();
         let (mut renewed, mut pace) = (started, RunSpeed::new(started));
         loop {
             tokio::select! {
-                _ = look.tick() => {}
+                _ = ticker.tick() => {}
                 () = self.0.shutdown.cancelled() => {
                     stop.0.cancel();
                     std::future::pending::<()>().await;
                 }
             }
-            let now = self.0.clock.steady_ms();
+            let now = self.0.clock.monotonic_ms();
             let expires_at = lease::until(self.0.clock.now_ms());
-            let is_further = pace.is_further(f64::from_bits(percent.load(Ordering::Relaxed)), now);
-            let due = is_further || lease::is_due(renewed, now);
+            let should_publish =
+                pace.should_publish(f64::from_bits(percent.load(Ordering::Relaxed)), now);
+            let due = should_publish || lease::is_due(renewed, now);
             let progress = due.then(|| pace.progress(now));
             match self.renew(lease, expires_at, progress).await {
                 Ok(None) => {}
@@ -371,12 +374,12 @@ impl RunSpeed {
     }
 
     /// Records the progress; returns whether it is worth publishing.
-    fn is_further(&mut self, percent: f64, now: i64) -> bool {
-        let is_further = percent >= self.percent + 1.0;
-        if is_further {
+    fn should_publish(&mut self, percent: f64, now: i64) -> bool {
+        let should_publish = percent >= self.percent + 1.0;
+        if should_publish {
             (self.at, self.percent) = (now, percent);
         }
-        is_further
+        should_publish
     }
 
     #[expect(clippy::cast_precision_loss, reason = "runs do not take centuries")]
@@ -392,7 +395,7 @@ impl RunSpeed {
 
 /// Delay before the next attempt; `None` if there is none.
 fn wait_ms(error: &AnalysisError, attempts: i64) -> Option<i64> {
-    if !error.is_passing() || attempts >= MAX_ATTEMPTS {
+    if !error.is_transient() || attempts >= MAX_ATTEMPTS {
         return None;
     }
     let requested = match error {

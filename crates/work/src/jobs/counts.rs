@@ -7,12 +7,12 @@ use slovo_db::jobs::fold_counts;
 use tokio_util::sync::CancellationToken;
 
 /// How often rows are summed up. Rows not summed up yet are counted too, only slower.
-const EVERY: Duration = Duration::from_secs(10);
+const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Sums up new rows periodically until the server stops.
-pub async fn keep_folded(db: Database, shutdown: CancellationToken) {
+pub async fn fold_periodically(db: Database, shutdown: CancellationToken) {
     while shutdown
-        .run_until_cancelled(tokio::time::sleep(EVERY))
+        .run_until_cancelled(tokio::time::sleep(INTERVAL))
         .await
         .is_some()
     {

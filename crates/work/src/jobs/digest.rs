@@ -108,3 +108,104 @@ fn of(inputs: &impl Serialize) -> String {
         serde_json::to_vec(inputs).unwrap_or_default(),
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use slovo_rules::job::{JobStatus, Stage};
+    use slovo_rules::settings::{Reader, SETTINGS};
+
+    use super::*;
+
+    fn job(settings: Value) -> Job {
+        Job {
+            id: Uuid::nil(),
+            user_id: String::new(),
+            media_id: Uuid::nil(),
+            original_filename: "speech.wav".to_owned(),
+            title: None,
+            content_type: "audio/wav".to_owned(),
+            file_size: 1,
+            has_video: false,
+            duration: Some(1.0),
+            awaits_download: false,
+            plan: serde_json::from_value(settings).expect("valid settings"),
+            audio_track: None,
+            is_visible: true,
+            is_sample: false,
+            status: JobStatus::Pending,
+            stage: Stage::Queued,
+            percent: 0.0,
+            seconds_left: None,
+            language: None,
+            language_probability: None,
+            model: None,
+            unrecognised: None,
+            error: None,
+            warnings: Vec::new(),
+            version: 1,
+            versions: 0,
+            held: 0,
+            tags: Vec::new(),
+            folder: None,
+            files: Vec::new(),
+            attempts: 0,
+            created_at: 0,
+            started_at: None,
+            finished_at: None,
+        }
+    }
+
+    /// Two valid settings that differ only in this one.
+    fn pair(setting: &str) -> [Value; 2] {
+        let old = match setting {
+            "transcription_type" | "language_code" => json!({ "language_code": "en" }),
+            "languages" => json!({ "language_code": "auto" }),
+            "overall_classification" => json!({ "classification_labels": ["news"] }),
+            "speakers" | "sentence_diarization" => json!({ "diarization": true }),
+            _ => json!({}),
+        };
+        let mut new = old.clone();
+        new[setting] = match setting {
+            "url" => json!("https://example.com/speech.wav"),
+            "transcription_type" => json!("lite"),
+            "language_code" => json!("uk"),
+            "languages" => json!(["uk", "en"]),
+            "speakers" => json!("2"),
+            "translate" => json!("to_eng"),
+            "llm_translation" | "srt_translation" => json!("french"),
+            "summarize" => json!(50),
+            "custom_vocabulary" | "custom_prompt" => json!("Slovo"),
+            "classification_labels" => json!(["news"]),
+            "profanity" => json!("mask"),
+            "sentence_level_timestamps" => json!(false),
+            _ => json!(true),
+        };
+        [old, new]
+    }
+
+    #[test]
+    fn a_stage_runs_again_exactly_if_a_setting_that_it_reads_has_changed() {
+        for setting in SETTINGS {
+            let [old, new] = pair(setting.name).map(job);
+            let reads = |readers: &[Reader]| {
+                let mut read_by = setting.read_by.iter();
+                read_by.any(|reader| readers.contains(reader))
+            };
+            let runs_again = |digest: fn(&Job) -> Option<String>| digest(&old) != digest(&new);
+            let expected = [
+                reads(&[Reader::Download]),
+                reads(&[Reader::Recognition]),
+                // It also reads what recognition gives.
+                reads(&[Reader::Speakers])
+                    || old.plan.speakers.is_some() && reads(&[Reader::Recognition]),
+            ];
+            let actual = [
+                runs_again(|job| Some(download(job))),
+                runs_again(|job| Some(recognition(job, "tiny"))),
+                runs_again(|job| job.plan.speakers.map(|plan| speakers(job, plan, "tiny"))),
+            ];
+            assert_eq!(actual, expected, "{}", setting.name);
+        }
+    }
+}

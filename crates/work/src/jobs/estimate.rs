@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 /// From here on the run's own speed is used: the model is loaded, all threads are busy, and a slow
 /// start no longer matters much.
-const SURE: Duration = Duration::from_secs(60);
+const MIN_MEASURED: Duration = Duration::from_secs(60);
 
 /// Shorter recordings mostly measure the engine's startup and say little about a long one.
-const LEAST_SECONDS: f64 = 30.0;
+const MIN_SECONDS: f64 = 30.0;
 
 /// The estimate of one run.
 #[derive(Debug, Clone, Copy)]
@@ -42,7 +42,7 @@ impl Estimate {
 
     /// The run's time per second of audio, for later estimates; `None` if it is not representative.
     pub(super) fn measured(&self, duration: f64) -> Option<f64> {
-        (duration >= LEAST_SECONDS).then(|| self.started_at.elapsed().as_secs_f64() / duration)
+        (duration >= MIN_SECONDS).then(|| self.started_at.elapsed().as_secs_f64() / duration)
     }
 }
 
@@ -53,13 +53,13 @@ fn remaining_seconds(
     engine_estimate: Option<f64>,
 ) -> Option<f64> {
     let expected = pace.zip(rest).map(|(pace, rest)| pace * rest);
-    let certainty = (elapsed.as_secs_f64() / SURE.as_secs_f64()).min(1.0);
+    let certainty = (elapsed.as_secs_f64() / MIN_MEASURED.as_secs_f64()).min(1.0);
     match (expected, engine_estimate) {
         (Some(expected), Some(engine_estimate)) => {
             Some(expected * (1.0 - certainty) + engine_estimate * certainty)
         }
         (Some(expected), None) => Some(expected),
-        (None, engine_estimate) => engine_estimate.filter(|_| elapsed >= SURE),
+        (None, engine_estimate) => engine_estimate.filter(|_| elapsed >= MIN_MEASURED),
     }
 }
 

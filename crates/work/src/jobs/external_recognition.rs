@@ -56,7 +56,7 @@ fn failure(service: &Service, error: &RecognitionFailed) -> Failure {
     if error.is_refused {
         return Failure::Input(fault);
     }
-    Failure::Outside {
+    Failure::External {
         fault,
         retry_after: error.retry_after,
     }

@@ -17,9 +17,9 @@ pub enum Failure {
     /// The file or the request is at fault: retrying does not help.
     Input(Fault),
     /// An error of this server: retrying may help.
-    Passing(Fault),
+    Transient(Fault),
     /// An external server's error: retrying may help, and it is not our failure.
-    Outside {
+    External {
         /// The job's error if the retries fail, too.
         fault: Fault,
         /// The retry delay that the server asked for.
@@ -36,7 +36,7 @@ impl From<slovo_db::Error> for Failure {
         tracing::error!(%error, "a job's state could not be read or stored");
         match error {
             slovo_db::Error::Full(_) => Self::NoRoom,
-            _ => Self::Passing(Fault::new("storage_failed")),
+            _ => Self::Transient(Fault::new("storage_failed")),
         }
     }
 }
@@ -45,7 +45,7 @@ impl From<FetchError> for Failure {
     fn from(error: FetchError) -> Self {
         let fault = error.fault();
         match error {
-            FetchError::Unreachable(silence) if silence.passing => Self::Outside {
+            FetchError::Unreachable(silence) if silence.transient => Self::External {
                 fault,
                 retry_after: silence.retry_after,
             },
@@ -70,7 +70,7 @@ impl Failure {
             // The file was complete when it was accepted: the disk is at fault.
             EngineError::Media(MediaError::Io { .. }) => {
                 tracing::error!(%error, "a recording cannot be read");
-                Self::Passing(Fault::new("io"))
+                Self::Transient(Fault::new("io"))
             }
             EngineError::Media(_)
             | EngineError::NoSpeech
@@ -87,7 +87,7 @@ impl Failure {
             }
             EngineError::Recognition(_) | EngineError::Io(_) => {
                 tracing::error!(%error, "a job failed");
-                Self::Passing(fault)
+                Self::Transient(fault)
             }
         }
     }
@@ -98,13 +98,13 @@ pub const NO_ROOM_MS: i64 = 5_000;
 
 /// Longest retry delay that an external server may ask for: for longer ones the job fails, so that
 /// the user knows.
-const MOST_PATIENCE: Duration = Duration::from_secs(10 * 60);
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(10 * 60);
 
 /// Delay before a request to an external server is retried, in milliseconds; `None` if it is too
 /// long.
-pub fn outside_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
+pub fn external_backoff_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
     let requested = retry_after.unwrap_or_default();
-    let requested = (requested <= MOST_PATIENCE).then_some(requested)?;
+    let requested = (requested <= MAX_RETRY_AFTER).then_some(requested)?;
     let requested = i64::try_from(requested.as_millis()).ok()?;
     Some(requested.max(backoff_ms(attempts)))
 }
@@ -121,25 +121,25 @@ mod tests {
 
     #[test]
     fn only_temporary_failures_are_retried() {
-        let passing =
-            |error: EngineError| matches!(Failure::of(&error, false), Failure::Passing(_));
-        assert!(passing(EngineError::Io(
+        let transient =
+            |error: EngineError| matches!(Failure::of(&error, false), Failure::Transient(_));
+        assert!(transient(EngineError::Io(
             std::io::ErrorKind::TimedOut.into()
         )));
         let full = EngineError::Io(std::io::ErrorKind::StorageFull.into());
         assert!(matches!(Failure::of(&full, false), Failure::NoRoom));
-        assert!(passing(EngineError::Recognition(
+        assert!(transient(EngineError::Recognition(
             "out of memory".to_owned()
         )));
-        assert!(!passing(EngineError::UnsupportedLanguage {
+        assert!(!transient(EngineError::UnsupportedLanguage {
             code: "xx".to_owned()
         }));
         let unreadable = EngineError::Media(MediaError::Io {
             what: "the disk".to_owned(),
         });
         assert!(matches!(Failure::of(&unreadable, true), Failure::Stopped));
-        assert!(passing(unreadable));
-        assert!(!passing(EngineError::Media(MediaError::NoSamples)));
+        assert!(transient(unreadable));
+        assert!(!transient(EngineError::Media(MediaError::NoSamples)));
         assert!(matches!(
             Failure::of(&EngineError::Cancelled, true),
             Failure::Stopped
@@ -153,10 +153,10 @@ mod tests {
     #[test]
     fn retry_after_of_another_server_is_respected_up_to_a_limit() {
         let seconds = |n| Some(Duration::from_secs(n));
-        assert_eq!(outside_ms(1, None), Some(5_000));
-        assert_eq!(outside_ms(1, seconds(1)), Some(5_000));
-        assert_eq!(outside_ms(1, seconds(60)), Some(60_000));
-        assert_eq!(outside_ms(1, seconds(86_400)), None);
+        assert_eq!(external_backoff_ms(1, None), Some(5_000));
+        assert_eq!(external_backoff_ms(1, seconds(1)), Some(5_000));
+        assert_eq!(external_backoff_ms(1, seconds(60)), Some(60_000));
+        assert_eq!(external_backoff_ms(1, seconds(86_400)), None);
     }
 
     #[test]

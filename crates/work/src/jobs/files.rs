@@ -35,7 +35,7 @@ impl Run {
             let content = exports::make(file.into(), options, job, text).await;
             let content = content.map_err(|error| {
                 tracing::error!(job = %job.id, %error, "a file of a job could not be made");
-                Failure::Passing(Fault::new("storage_failed"))
+                Failure::Transient(Fault::new("storage_failed"))
             })?;
             files.push((file, String::from_utf8_lossy(&content).into_owned()));
         }

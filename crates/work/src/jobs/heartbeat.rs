@@ -11,10 +11,10 @@ use super::Jobs;
 use crate::processes::Process;
 
 /// Interval between heartbeats.
-const EVERY: Duration = Duration::from_secs(15);
+const INTERVAL: Duration = Duration::from_secs(15);
 /// How long a silent process stays listed, in milliseconds: a day, so that a crash at night is
 /// visible in the morning.
-const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1000;
+const LISTED_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// This machine's host name.
 pub(super) fn host() -> String {
@@ -31,7 +31,7 @@ impl Jobs {
                 tracing::error!(%error, "the heartbeat could not be stored");
             }
             tokio::select! {
-                () = sleep(EVERY) => {}
+                () = sleep(INTERVAL) => {}
                 () = self.0.shutdown.cancelled() => break,
             }
         }
@@ -51,7 +51,7 @@ impl Jobs {
             now,
         };
         let mut transaction = self.0.db.write().await?;
-        workers::beat(&mut transaction, &beat, now - REMEMBERED_MS).await?;
+        workers::record_heartbeat(&mut transaction, &beat, now - LISTED_MS).await?;
         transaction.commit().await
     }
 

@@ -17,7 +17,7 @@ mod files;
 mod heartbeat;
 pub mod links;
 mod models;
-pub mod readers;
+pub mod open_streams;
 mod recognition;
 mod run;
 pub mod speakers;
@@ -43,7 +43,7 @@ use crate::analysis::Analyses;
 use crate::condition::Condition;
 use crate::live::Live;
 use crate::webhooks::Webhooks;
-use readers::Readers;
+use open_streams::OpenStreams;
 use waveforms::WaveformTasks;
 
 /// How long a deletion waits for the run that it has stopped. The engine checks its flag several
@@ -99,7 +99,7 @@ struct Inner {
     analyses: Analyses,
     webhooks: Webhooks,
     live: Live,
-    readers: Readers,
+    open_streams: OpenStreams,
     making: WaveformTasks,
     downloads: Notify,
     recognitions: Notify,
@@ -128,7 +128,7 @@ impl Jobs {
             webhooks: parts.webhooks,
             live: parts.analyses.live().clone(),
             analyses: parts.analyses,
-            readers: Readers::default(),
+            open_streams: OpenStreams::default(),
             making: WaveformTasks::default(),
             downloads: Notify::new(),
             recognitions: Notify::new(),
@@ -157,8 +157,8 @@ impl Jobs {
 
     /// The open event streams.
     #[must_use]
-    pub fn readers(&self) -> &Readers {
-        &self.0.readers
+    pub fn open_streams(&self) -> &OpenStreams {
+        &self.0.open_streams
     }
 
     /// Wakes the worker after a job was queued; call it after the commit.

@@ -7,7 +7,7 @@ use slovo_rules::mode::TranscriptionType;
 use super::Jobs;
 
 /// How often to check for choices made by other processes.
-const EVERY: Duration = Duration::from_secs(5);
+const INTERVAL: Duration = Duration::from_secs(5);
 
 impl Jobs {
     /// Applies the stored choice of models in this process, if it has changed, and unloads all other
@@ -29,11 +29,11 @@ impl Jobs {
     }
 
     /// Applies choices made by other processes, until the server stops.
-    pub async fn keep_models_applied(self) {
+    pub async fn apply_models_periodically(self) {
         loop {
             tokio::select! {
                 () = self.0.shutdown.cancelled() => return,
-                () = tokio::time::sleep(EVERY) => {}
+                () = tokio::time::sleep(INTERVAL) => {}
             }
             if let Err(error) = self.apply_models().await {
                 tracing::warn!(%error, "the stored choice of models could not be applied");

@@ -24,7 +24,7 @@ use slovo_rules::transcript::{Transcript, Warning};
 use super::{
     Jobs, digest,
     estimate::Estimate,
-    failure::{Failure, NO_ROOM_MS, backoff_ms, outside_ms},
+    failure::{Failure, NO_ROOM_MS, backoff_ms, external_backoff_ms},
     heartbeat,
     recognition::{Outcome, Recognition, Trace},
 };
@@ -114,18 +114,20 @@ impl Run {
                 }
             }
             Failure::Input(fault) => Release::Error(fault),
-            Failure::Passing(fault) if attempts >= MAX_ATTEMPTS => Release::Failed(fault),
-            Failure::Passing(fault) => {
+            Failure::Transient(fault) if attempts >= MAX_ATTEMPTS => Release::Failed(fault),
+            Failure::Transient(fault) => {
                 tracing::warn!(job = %self.job.id, code = fault.code, attempts, "trying again");
                 again(backoff_ms(attempts))
             }
-            Failure::Outside { fault, retry_after } => match outside_ms(attempts, retry_after) {
-                Some(wait) if attempts < MAX_ATTEMPTS => {
-                    tracing::info!(job = %self.job.id, attempts, wait, "retrying later");
-                    again(wait)
+            Failure::External { fault, retry_after } => {
+                match external_backoff_ms(attempts, retry_after) {
+                    Some(wait) if attempts < MAX_ATTEMPTS => {
+                        tracing::info!(job = %self.job.id, attempts, wait, "retrying later");
+                        again(wait)
+                    }
+                    _ => Release::Error(fault),
                 }
-                _ => Release::Error(fault),
-            },
+            }
         };
         RunOutcome::Released(release)
     }
@@ -157,7 +159,7 @@ impl Run {
             return Ok(media);
         }
         self.begin(Stage::Probe, &digest).await?;
-        let media = self.look_into_file().await?;
+        let media = self.probe_file().await?;
         let mut transaction = db.write().await?;
         let now = self.jobs.0.clock.now_ms();
         let held = stages::set_probed(&mut transaction, &self.lease, media.duration, model).await?
@@ -179,7 +181,7 @@ impl Run {
         Ok(media)
     }
 
-    pub(super) async fn look_into_file(&self) -> Result<Media, Failure> {
+    pub(super) async fn probe_file(&self) -> Result<Media, Failure> {
         let file = self.jobs.0.storage.media(self.job.media_id);
         let looked = probe::probe(&file, &self.jobs.0.config.limits, ()).await;
         match looked {
@@ -189,7 +191,7 @@ impl Run {
             Ok(Err(fault)) => Err(Failure::Input(fault)),
             Err(error) => {
                 tracing::error!(job = %self.job.id, %error, "trying again");
-                Err(Failure::Passing(error.fault))
+                Err(Failure::Transient(error.fault))
             }
         }
     }
@@ -327,7 +329,7 @@ impl Run {
             }
             Outcome::Gone => {
                 tracing::error!(job = %self.job.id, "recognition ended without a result");
-                return Err(Failure::Passing(Fault::new("recognition_failed")));
+                return Err(Failure::Transient(Fault::new("recognition_failed")));
             }
             Outcome::Error(error) => error,
         };

@@ -13,7 +13,7 @@ use slovo_db::jobs::{self, Job};
 use slovo_db::texts::stretches::{self, Stretch, StretchLease};
 use slovo_engine::{CancelToken, EngineError, Event};
 use slovo_rules::transcript::Transcript;
-use slovo_transcripts::edits::again::{self, Heard};
+use slovo_transcripts::edits::recognise_again::{self, RecognisedStretch};
 use slovo_transcripts::edits::{Author, EditError};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{MissedTickBehavior, interval};
@@ -24,7 +24,7 @@ use super::{Jobs, background};
 use crate::processes::{Process, WORKER_LOST};
 
 /// How often progress is stored and the lease checked.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Claims after which a stretch is given up.
 const MAX_ATTEMPTS: i64 = 3;
 /// Progress in percent that is worth storing.
@@ -88,8 +88,8 @@ impl Jobs {
         let ended = tokio::select! {
             ended = self.recognise_stretch(lease, stretch, &cancel, &percent) => ended,
             // Returns only by stopping the run, which then ends by itself.
-            () = self.keep_stretch(lease, job, &cancel, &percent) => {
-                unreachable!("keeping never ends")
+            () = self.maintain_stretch_lease(lease, job, &cancel, &percent) => {
+                unreachable!("it never ends")
             }
         };
         match ended {
@@ -137,7 +137,7 @@ impl Jobs {
             Ok(Ok(transcript)) => transcript,
             Ok(Err(EngineError::NoSpeech)) => return Err(input(NOTHING_RECOGNISED)),
             Ok(Err(error)) => return Err(Failure::of(&error, self.0.shutdown.is_cancelled())),
-            Err(_) => return Err(Failure::Passing(Fault::new("recognition_failed"))),
+            Err(_) => return Err(Failure::Transient(Fault::new("recognition_failed"))),
         };
         self.put_into_text(lease, stretch, &job, transcript).await
     }
@@ -171,14 +171,15 @@ impl Jobs {
             visitor: None,
             now,
         };
-        let heard = Heard {
+        let recognised = RecognisedStretch {
             stretch: (stretch.start, stretch.end),
             segments: &segments,
             seen: &stretch.segments,
             language: &written_in,
         };
         let mut transaction = self.0.db.write().await?;
-        let saved = again::replace(&mut transaction, &author, stretch.id, &heard).await;
+        let saved =
+            recognise_again::replace(&mut transaction, &author, stretch.id, &recognised).await;
         let saved = saved.map_err(|error| refused(stretch.id, error))?;
         let done = (saved.seq, written_in.as_str());
         if !stretches::done(&mut transaction, lease, done, now).await? {
@@ -198,11 +199,11 @@ impl Jobs {
             }
             Failure::Stopped => self.return_stretch(lease, 0, true).await,
             Failure::NoRoom => self.return_stretch(lease, NO_ROOM_MS, true).await,
-            Failure::Passing(_) if stretch.attempts < MAX_ATTEMPTS => {
+            Failure::Transient(_) if stretch.attempts < MAX_ATTEMPTS => {
                 let wait = backoff_ms(stretch.attempts);
                 self.return_stretch(lease, wait, false).await
             }
-            Failure::Input(fault) | Failure::Passing(fault) | Failure::Outside { fault, .. } => {
+            Failure::Input(fault) | Failure::Transient(fault) | Failure::External { fault, .. } => {
                 tracing::info!(stretch = %id, code = fault.code, "recognition failed");
                 self.fail_stretch(lease, &fault.code).await
             }
@@ -222,7 +223,7 @@ impl Jobs {
     ) -> slovo_db::Result<()> {
         let run_after = self.0.clock.now_ms() + wait;
         let mut transaction = self.0.db.write().await?;
-        stretches::again(&mut transaction, lease, run_after, forgive).await?;
+        stretches::retry_later(&mut transaction, lease, run_after, forgive).await?;
         transaction.commit().await
     }
 
@@ -235,25 +236,25 @@ impl Jobs {
 
     /// Renews the lease, stores the progress, and stops the run when the lease is lost or the server
     /// stops.
-    async fn keep_stretch(
+    async fn maintain_stretch_lease(
         &self,
         lease: &StretchLease,
         job: Uuid,
         cancel: &CancelToken,
         percent: &AtomicU64,
     ) -> ! {
-        let mut look = interval(LOOK);
-        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (mut renewed, mut stored) = (self.0.clock.steady_ms(), 0.0);
+        let mut ticker = interval(POLL_INTERVAL);
+        ticker.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (mut renewed, mut stored) = (self.0.clock.monotonic_ms(), 0.0);
         loop {
             tokio::select! {
-                _ = look.tick() => {}
+                _ = ticker.tick() => {}
                 () = self.0.shutdown.cancelled() => {
                     cancel.cancel();
                     std::future::pending::<()>().await;
                 }
             }
-            let now = self.0.clock.steady_ms();
+            let now = self.0.clock.monotonic_ms();
             // 100 % is reached only when the words are in the text.
             let done = f64::from_bits(percent.load(Ordering::Relaxed)).clamp(0.0, 99.0);
             let due = done >= stored + STEP || lease::is_due(renewed, now);

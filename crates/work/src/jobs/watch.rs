@@ -36,7 +36,7 @@ use crate::condition::Condition;
 use crate::live::Follower;
 
 /// How often the database is polled for changes by other processes.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Minimum interval between two events of a reader: five a second look smooth and limit the load.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -184,7 +184,7 @@ impl Watch {
     /// server stops. Cancel safe.
     pub async fn next(&mut self) -> slovo_db::Result<Option<Vec<JobEvent>>> {
         loop {
-            let look = tokio::time::sleep(LOOK);
+            let look = tokio::time::sleep(POLL_INTERVAL);
             let looked = tokio::select! {
                 () = self.shutdown.cancelled() => return Ok(None),
                 changed = self.follower.receiver.changed() => changed.is_err(),

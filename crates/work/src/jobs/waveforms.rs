@@ -20,7 +20,7 @@ use uuid::Uuid;
 use super::Jobs;
 
 /// Recordings that may wait; further requests are dropped and have to be repeated.
-const MOST_WAITING: usize = 100;
+const MAX_WAITING: usize = 100;
 
 /// The waveforms being computed. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl WaveformTasks {
     /// Claims a recording, unless it is being computed already.
     fn begin(&self, job: Uuid) -> Option<WaveformClaim> {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        (jobs.len() < MOST_WAITING && jobs.insert(job)).then(|| WaveformClaim {
+        (jobs.len() < MAX_WAITING && jobs.insert(job)).then(|| WaveformClaim {
             making: self.clone(),
             job,
         })

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use slovo_db::core::{lease, waits};
 use slovo_db::jobs::Job;
-use slovo_db::jobs::queue::{self, Claim, Lease, Line, Progress};
+use slovo_db::jobs::queue::{self, Lease, Line, Progress};
 use slovo_db::jobs::uploads::Fault;
 use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
@@ -25,7 +25,7 @@ use slovo_platform::clock::ClockWatch;
 
 /// How often a run checks whether it has lost its job, for example because another process
 /// cancelled it. In this process it is notified at once.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How often an idle worker polls the queue for jobs queued by other processes. Jobs queued by this
 /// process are claimed at once.
 const POLL: Duration = Duration::from_secs(1);
@@ -33,9 +33,9 @@ const POLL: Duration = Duration::from_secs(1);
 /// user gets at most half of them (`queue::MAX_DOWNLOADS`).
 const DOWNLOADS: usize = MAX_FETCHED;
 /// How often returning a job is retried while the database is full.
-const FULL_AGAIN: Duration = Duration::from_secs(2);
+const FULL_RETRY_INTERVAL: Duration = Duration::from_secs(2);
 /// How often to check for dead processes.
-const ROUNDS: Duration = Duration::from_secs(10);
+const DEAD_PROCESS_INTERVAL: Duration = Duration::from_secs(10);
 
 /// What the worker of a line runs next.
 enum Claimed {
@@ -127,7 +127,7 @@ impl Jobs {
         let mut clock = ClockWatch::new(&*self.0.clock);
         loop {
             tokio::select! {
-                () = tokio::time::sleep(ROUNDS) => {}
+                () = tokio::time::sleep(DEAD_PROCESS_INTERVAL) => {}
                 () = self.0.shutdown.cancelled() => return,
             }
             if let Some(shift) = clock.set_back_by(&*self.0.clock)
@@ -232,14 +232,13 @@ impl Jobs {
         for id in &abandoned {
             ledger::close(&mut transaction, *id, now).await?;
         }
-        let claim = Claim {
+        let claim = lease::Claim {
             lease_id: self.0.random.uuid(),
-            line,
             owner: process.name(),
             now,
             until: lease::until(now),
         };
-        let claimed = queue::claim(&mut transaction, self.0.db.backend(), &claim).await?;
+        let claimed = queue::claim(&mut transaction, self.0.db.backend(), line, &claim).await?;
         transaction.commit().await?;
         for id in abandoned {
             tracing::error!(job = %id, "given up: its workers died");
@@ -265,7 +264,7 @@ impl Jobs {
         let ending = tokio::select! {
             ending = run.stages() => ending,
             // Returns only by stopping the run, which then ends by itself.
-            () = self.keep(&lease, &run) => unreachable!("keeping never ends"),
+            () = self.maintain_lease(&lease, &run) => unreachable!("it never ends"),
         };
         match &ending {
             RunOutcome::Completed => tracing::info!(job = %id, "completed"),
@@ -296,7 +295,7 @@ impl Jobs {
                 return;
             }
             tokio::select! {
-                () = tokio::time::sleep(FULL_AGAIN) => {}
+                () = tokio::time::sleep(FULL_RETRY_INTERVAL) => {}
                 () = self.0.shutdown.cancelled() => return,
             }
         }
@@ -312,19 +311,19 @@ impl Jobs {
 
     /// Renews the lease, stores the progress periodically, and stops the run when the lease is lost
     /// or the server stops.
-    async fn keep(&self, lease: &Lease, run: &Run) -> ! {
-        let mut look = interval(LOOK);
-        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut renewed = self.0.clock.steady_ms();
+    async fn maintain_lease(&self, lease: &Lease, run: &Run) -> ! {
+        let mut ticker = interval(POLL_INTERVAL);
+        ticker.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut renewed = self.0.clock.monotonic_ms();
         loop {
             tokio::select! {
-                _ = look.tick() => {}
+                _ = ticker.tick() => {}
                 () = self.0.shutdown.cancelled() => {
                     run.running.stop();
                     std::future::pending::<()>().await;
                 }
             }
-            let steady = self.0.clock.steady_ms();
+            let steady = self.0.clock.monotonic_ms();
             let still_leased = if lease::is_due(renewed, steady) {
                 renewed = steady;
                 let now = self.0.clock.now_ms();

@@ -9,9 +9,9 @@ use slovo_rules::language::Language;
 use slovo_rules::transcript::{Segment, Transcript, Warning, Word, rounded, speaker_name};
 
 /// Most segments of a text: a day of one-second sentences.
-const MOST_SEGMENTS: usize = 100_000;
+const MAX_SEGMENTS: usize = 100_000;
 /// Most words of a text: a day of quick speech has half of them.
-const MOST_WORDS: usize = 500_000;
+const MAX_WORDS: usize = 500_000;
 /// Longest segment, in characters.
 const LONGEST_SEGMENT: usize = 20_000;
 /// Longest word, in characters.
@@ -19,11 +19,11 @@ const LONGEST_WORD: usize = 500;
 /// Longest name of a speaker, in characters.
 const LONGEST_SPEAKER: usize = 200;
 /// Most speakers.
-const MOST_SPEAKERS: usize = 100;
+const MAX_SPEAKERS: usize = 100;
 /// How far a time may lie after the recording's end, in seconds: models pad their input.
 const BEHIND_END: f64 = 1.0;
 /// How far outside of its segment a word may be, in seconds.
-const OUTSIDE_SEGMENT: f64 = 0.5;
+const SEGMENT_TOLERANCE: f64 = 0.5;
 /// Maximum length of a recording whose length is not known, in seconds: a week.
 const LONGEST: f64 = 7.0 * 24.0 * 3600.0;
 
@@ -109,7 +109,7 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, Answer
         words: 0,
         from: 0.0,
     };
-    if answer.segments.len() > MOST_SEGMENTS {
+    if answer.segments.len() > MAX_SEGMENTS {
         return Err(AnswerError::TooMuch);
     }
     let mut segments = Vec::with_capacity(answer.segments.len());
@@ -217,7 +217,7 @@ impl Reading {
         let text = clean(&received.text, LONGEST_SEGMENT)?;
         let received_words = received.words.unwrap_or_default();
         self.words += received_words.len();
-        if self.words > MOST_WORDS {
+        if self.words > MAX_WORDS {
             return Err(AnswerError::TooMuch);
         }
         let mut words = Vec::with_capacity(received_words.len());
@@ -245,7 +245,7 @@ impl Reading {
 
     fn word(&self, received: &AnswerWord, from: f64, to: f64) -> Result<Word, AnswerError> {
         let (start, end) = self.times(received.start, received.end)?;
-        if start < from - OUTSIDE_SEGMENT || end > to + OUTSIDE_SEGMENT {
+        if start < from - SEGMENT_TOLERANCE || end > to + SEGMENT_TOLERANCE {
             return Err(AnswerError::Times);
         }
         let confidence = received.probability.unwrap_or(1.0);
@@ -280,7 +280,7 @@ impl Reading {
         }
         let next = self.speakers.len();
         let number = *self.speakers.entry(name).or_insert(next);
-        if self.speakers.len() > MOST_SPEAKERS {
+        if self.speakers.len() > MAX_SPEAKERS {
             return Err(AnswerError::TooMuch);
         }
         Ok(speaker_name(number))
@@ -437,9 +437,9 @@ mod tests {
     #[test]
     fn oversized_and_malformed_responses_are_rejected() {
         let segment = json!({"start": 1, "end": 1, "text": "a"});
-        let many = json!({"text": "", "segments": vec![segment; MOST_SEGMENTS + 1]});
+        let many = json!({"text": "", "segments": vec![segment; MAX_SEGMENTS + 1]});
         assert_eq!(read_json(&many).unwrap_err(), AnswerError::TooMuch);
-        let speakers: Vec<_> = (0..=MOST_SPEAKERS)
+        let speakers: Vec<_> = (0..=MAX_SPEAKERS)
             .map(|n| json!({"start": 1, "end": 1, "text": "a", "speaker": n}))
             .collect();
         let many = json!({"text": "", "segments": speakers});

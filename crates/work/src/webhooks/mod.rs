@@ -101,7 +101,7 @@ struct Inner {
 }
 
 impl Webhooks {
-    /// Starts nothing; see [`Webhooks::keep_sent`].
+    /// Starts nothing; see [`Webhooks::send_periodically`].
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         let guard = Guard::allowing(&parts.allow);
@@ -152,7 +152,7 @@ impl Webhooks {
         &self,
         service: &Service,
         message: &Message,
-        patience: Duration,
+        time_limit: Duration,
     ) -> Result<PostResponse, PostError> {
         let refused = |_| PostError::Refused(GuardRefusal::Scheme);
         let url = Url::parse(&service.form.url).map_err(refused)?;
@@ -176,7 +176,7 @@ impl Webhooks {
             let value = HeaderValue::try_from(value).map_err(|_| PostError::NotHttp)?;
             headers.insert(HeaderName::from_static(name), value);
         }
-        self.0.http.post(&url, headers, body, patience).await
+        self.0.http.post(&url, headers, body, time_limit).await
     }
 
     /// Sends an event and returns the result.

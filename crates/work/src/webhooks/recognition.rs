@@ -26,15 +26,15 @@ const REQUEST: &str = "transcription.request";
 const MODEL_PREFIX: &str = "webhook:";
 
 /// Minimum time limit for a service, in seconds: it may have to load a model first.
-const LEAST_TIME: f64 = 10.0 * 60.0;
+const MIN_TIME: f64 = 10.0 * 60.0;
 /// Time limit per second of the recording, in seconds: as slow as the slowest model on a CPU.
 const TIME_PER_SECOND: f64 = 4.0;
 /// Maximum time limit for a service, in seconds.
-const MOST_TIME: f64 = 12.0 * 60.0 * 60.0;
+const MAX_TIME: f64 = 12.0 * 60.0 * 60.0;
 /// Longest pause between two pieces of its response.
 const IDLE_TIME: Duration = Duration::from_secs(60);
 /// Maximum size of a response, in bytes: a day of fast speech with all word times takes half of it.
-const MOST_BYTES: usize = 64 * 1024 * 1024;
+const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// Why a service returned no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,16 +89,16 @@ impl Webhooks {
         job: &Job,
         duration: Option<f64>,
     ) -> Result<Transcript, RecognitionFailed> {
-        let patience = answer_time_limit(duration);
+        let time_limit = answer_time_limit(duration);
         let message = self.request(service, job, duration);
-        let posted = self.post(service, &message, patience).await?;
+        let posted = self.post(service, &message, time_limit).await?;
         if let Some(reason) = error_code(posted.status()) {
             return Err(RecognitionFailed {
                 retry_after: posted.retry_after(),
                 ..RecognitionFailed::with_cause(reason)
             });
         }
-        let body = posted.body(MOST_BYTES, IDLE_TIME).await?;
+        let body = posted.body(MAX_BYTES, IDLE_TIME).await?;
         let bounds = Bounds {
             duration,
             plan: &job.plan,
@@ -130,11 +130,9 @@ impl Webhooks {
 }
 
 fn answer_time_limit(duration: Option<f64>) -> Duration {
-    let requested = duration.map_or(MOST_TIME, |seconds| seconds * TIME_PER_SECOND);
+    let requested = duration.map_or(MAX_TIME, |seconds| seconds * TIME_PER_SECOND);
     let requested = Some(requested).filter(|seconds| seconds.is_finite());
-    let seconds = requested.map_or(LEAST_TIME, |requested| {
-        requested.clamp(LEAST_TIME, MOST_TIME)
-    });
+    let seconds = requested.map_or(MIN_TIME, |requested| requested.clamp(MIN_TIME, MAX_TIME));
     Duration::from_secs_f64(seconds)
 }
 

@@ -20,7 +20,7 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 
 /// Longest wait that a service may ask for, in seconds.
-const MOST_PATIENCE: i64 = 24 * HOUR;
+const MAX_RETRY_AFTER: i64 = 24 * HOUR;
 
 /// Delay before the next attempt after this many attempts, in milliseconds; `None` if that was the
 /// last one. A service may ask for a longer wait.
@@ -31,7 +31,7 @@ pub fn pause_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
         i64::try_from(requested.as_secs()).unwrap_or(i64::MAX)
     });
     let pause = PAUSES.get(before)?;
-    Some((*pause).max(requested.min(MOST_PATIENCE)) * 1000)
+    Some((*pause).max(requested.min(MAX_RETRY_AFTER)) * 1000)
 }
 
 #[cfg(test)]

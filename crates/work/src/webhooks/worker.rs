@@ -15,7 +15,7 @@ use tokio::sync::Semaphore;
 use super::{SendResult, Webhooks, schedule};
 
 /// How often to check for due deliveries.
-const EVERY: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_secs(1);
 /// Deliveries that one process sends at a time.
 const AT_ONCE: usize = 16;
 /// How long a claim lasts, in milliseconds: much longer than the slowest response and storing its
@@ -25,15 +25,15 @@ const CLAIM_MS: i64 = 60_000;
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 /// How long a delivery stays in the log, in milliseconds: long enough to investigate problems of
 /// the last month.
-const KEPT_MS: i64 = LOG_DAYS * 24 * 60 * 60 * 1000;
+const RETENTION_MS: i64 = LOG_DAYS * 24 * 60 * 60 * 1000;
 /// Maximum number of deliveries kept per service: at some 2 KB each, 40 MB.
-const MOST_KEPT: i64 = 20_000;
+const MAX_KEPT: i64 = 20_000;
 /// Reason code of a service that was disabled because it responded with 410.
 const GONE: &str = "gone";
 
 impl Webhooks {
     /// Sends due deliveries, until the server stops.
-    pub async fn keep_sent(self) {
+    pub async fn send_periodically(self) {
         let room = Arc::new(Semaphore::new(AT_ONCE));
         loop {
             if let Err(error) = self.send_due(&room).await {
@@ -41,7 +41,7 @@ impl Webhooks {
             }
             tokio::select! {
                 () = self.0.shutdown.cancelled() => return,
-                () = tokio::time::sleep(EVERY) => {}
+                () = tokio::time::sleep(INTERVAL) => {}
             }
         }
     }
@@ -130,7 +130,7 @@ impl Webhooks {
     }
 
     /// Periodically removes old deliveries from the log, until the server stops.
-    pub async fn keep_swept(self) {
+    pub async fn sweep_periodically(self) {
         loop {
             match self.sweep().await {
                 Ok(0) => {}
@@ -149,9 +149,9 @@ impl Webhooks {
     /// # Errors
     /// When the database fails.
     pub async fn sweep(&self) -> slovo_db::Result<u64> {
-        let before = self.0.clock.now_ms() - KEPT_MS;
+        let before = self.0.clock.now_ms() - RETENTION_MS;
         let mut transaction = self.0.db.write().await?;
-        let removed = deliveries::sweep(&mut transaction, before, MOST_KEPT).await?;
+        let removed = deliveries::sweep(&mut transaction, before, MAX_KEPT).await?;
         transaction.commit().await?;
         Ok(removed)
     }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
 
-use super::circles::{SiblingArrows, reachable};
+use super::cycles::{SiblingArrows, reachable};
 
 const BEGIN: &str = "<!-- arrows -->";
 const END: &str = "<!-- /arrows -->";
@@ -85,8 +85,8 @@ fn in_order(siblings: &SiblingArrows) -> Vec<&String> {
         let users = left.iter().filter(|other| uses(other, name));
         users.into_iter().all(|user| uses(name, user))
     }) {
-        let circle = |name: &&&String| **name == next || (uses(next, name) && uses(name, next));
-        let placed: Vec<&String> = left.iter().filter(circle).copied().collect();
+        let cycle = |name: &&&String| **name == next || (uses(next, name) && uses(name, next));
+        let placed: Vec<&String> = left.iter().filter(cycle).copied().collect();
         for name in placed {
             left.remove(name);
             order.push(name);

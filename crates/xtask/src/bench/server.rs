@@ -28,7 +28,7 @@ pub struct Options {
 }
 
 /// Most overhead of the server over recognition, in percent.
-const MOST_OVERHEAD: f64 = 3.0;
+const MAX_OVERHEAD: f64 = 3.0;
 
 /// Longest time from the end of the upload to the first text, relative to the time of one chunk.
 const FIRST_TEXT: f64 = 3.0;
@@ -119,9 +119,9 @@ fn print(outcome: &Outcome) {
     let sum = |value: fn(&Pair) -> f64| outcome.pairs.iter().map(value).sum::<f64>();
     let overhead = 100.0 * sum(|pair| pair.job.own_cpu) / sum(|pair| pair.job.cpu);
     verdict(
-        overhead <= MOST_OVERHEAD,
+        overhead <= MAX_OVERHEAD,
         &format!(
-            "the server's own threads take {overhead:.2}% of the processor time (goal {MOST_OVERHEAD}%); all runs together, noise of the machine included: wall {:+.1}%, CPU {:+.1}%",
+            "the server's own threads take {overhead:.2}% of the processor time (goal {MAX_OVERHEAD}%); all runs together, noise of the machine included: wall {:+.1}%, CPU {:+.1}%",
             100.0 * (sum(|pair| pair.job.wall) / sum(|pair| pair.alone.wall) - 1.0),
             100.0 * (sum(|pair| pair.job.cpu) / sum(|pair| pair.alone.cpu) - 1.0),
         ),

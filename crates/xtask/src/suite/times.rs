@@ -13,7 +13,7 @@ use super::results::Case;
 use crate::step::{self, StepTime, clock};
 
 /// Most tables that are kept.
-const KEPT: usize = 10;
+const MAX_TABLES: usize = 10;
 /// Most slow tests that are listed.
 const SLOWEST: usize = 20;
 
@@ -127,12 +127,12 @@ pub fn conclude(folder: &Path, table: &Table) -> Result<()> {
     fs::write(&file, serde_json::to_string_pretty(table)?)
         .with_context(|| format!("cannot write {}", file.display()))?;
     let tables = stored_tables(folder);
-    for old in &tables[..tables.len().saturating_sub(KEPT)] {
+    for old in &tables[..tables.len().saturating_sub(MAX_TABLES)] {
         fs::remove_file(old).ok();
     }
     step::print_line(format!(
         "   kept with the {} before: {}",
-        tables.len().min(KEPT) - 1,
+        tables.len().min(MAX_TABLES) - 1,
         folder.display()
     ));
     Ok(())
@@ -156,7 +156,7 @@ fn stored_tables(folder: &Path) -> Vec<PathBuf> {
 mod tests {
     use std::time::Duration;
 
-    use super::{KEPT, Table, conclude, stored_tables};
+    use super::{MAX_TABLES, Table, conclude, stored_tables};
     use crate::step::StepTime;
     use crate::suite::results::{Case, Outcome};
 
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn the_last_ten_tables_are_kept() {
         let folder = tempfile::tempdir().expect("a folder");
-        for at in 0..KEPT as u64 + 3 {
+        for at in 0..MAX_TABLES as u64 + 3 {
             let table = Table {
                 ended_at: 1000 + at,
                 ..table(at)
@@ -200,7 +200,7 @@ mod tests {
             conclude(folder.path(), &table).expect("it is kept");
         }
         let files = stored_tables(folder.path());
-        assert_eq!(files.len(), KEPT);
+        assert_eq!(files.len(), MAX_TABLES);
         assert!(files[0].ends_with("1003.json"), "{files:?}");
     }
 }

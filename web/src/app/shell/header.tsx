@@ -13,9 +13,9 @@ import { usePageTitle } from "@/hooks/use-page-title";
 import { cx } from "@/lib/class-names";
 import { type Naming, pageHeading } from "@/lib/page-heading";
 import { PATHS } from "../paths";
+import { InProgress } from "./in-progress";
 import { titleKey } from "./navigation";
 import { TitleForm } from "./title-form";
-import { UnderWay } from "./under-way";
 
 interface HeaderProps {
   onOpenMenu: () => void;
@@ -68,7 +68,7 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
         )}
       </div>
       <div className={cx("contents", beside && "max-md:*:hidden")}>
-        <UnderWay />
+        <InProgress />
         <IconButton label={t("palette.open")} shortcut={hotkeyLabel("k")} onClick={onOpenPalette}>
           <Search aria-hidden="true" />
         </IconButton>

@@ -7,7 +7,7 @@ import { cx } from "@/lib/class-names";
 import { formatBytes, formatClock } from "@/lib/format";
 import { type MediaTrack, PEAKS } from "@/lib/media-facts";
 import { FileName } from "./file-name";
-import { SmallWaveform, WaveformToCome } from "./small-waveform";
+import { SmallWaveform, WaveformPlaceholder } from "./small-waveform";
 import { TrackSelect } from "./track-select";
 
 export interface FileFactsProps {
@@ -83,5 +83,5 @@ function Waveform({ peaks, reading, progress }: Pick<FileFactsProps, "peaks" | "
   const place = "h-8 w-full shrink-0 @lg:h-10 @lg:w-72";
   if (progress) return <div className={cx("flex items-center", place)}>{progress}</div>;
   if (peaks) return <SmallWaveform peaks={peaks} className={place} />;
-  return reading && <WaveformToCome bars={PEAKS} className={place} />;
+  return reading && <WaveformPlaceholder bars={PEAKS} className={place} />;
 }

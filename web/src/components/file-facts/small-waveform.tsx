@@ -6,7 +6,7 @@ const HEIGHT = 40;
 const STEP = 3;
 const BAR = 2;
 /** Minimum height of a bar, for silence. */
-const LEAST = 2;
+const MIN_HEIGHT = 2;
 
 interface SmallWaveformProps {
   /** Each from 0 to 1. */
@@ -31,7 +31,7 @@ export function SmallWaveform({ peaks, className }: SmallWaveformProps) {
 }
 
 /** Placeholder for a waveform that is being read. */
-export function WaveformToCome({ bars: count, className }: { bars: number; className?: string }) {
+export function WaveformPlaceholder({ bars: count, className }: { bars: number; className?: string }) {
   return (
     <svg
       aria-hidden="true"
@@ -47,7 +47,7 @@ export function WaveformToCome({ bars: count, className }: { bars: number; class
 function bars(peaks: readonly number[]): string {
   return peaks
     .map((peak, at) => {
-      const height = Math.max(LEAST, Math.min(1, peak) * HEIGHT);
+      const height = Math.max(MIN_HEIGHT, Math.min(1, peak) * HEIGHT);
       return `M${at * STEP} ${((HEIGHT - height) / 2).toFixed(1)}h${BAR}v${height.toFixed(1)}h-${BAR}z`;
     })
     .join("");

@@ -1,21 +1,21 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
-import { allowedFormat, keepExportChoice, layoutOf, offeredLayouts, readExportChoice, requestedLayout } from "./export-choice";
+import { allowedFormat, layoutOf, offeredLayouts, readExportChoice, requestedLayout, storeExportChoice } from "./export-choice";
 import { defaultChoice } from "./subtitle-choice";
 
 beforeEach(() => localStorage.clear());
 
 it("restores the last choice, except times, which depend on the transcription", () => {
   const limits = { ...defaultChoice(), guide: "bbc" as const };
-  keepExportChoice({ format: "srt", speakers: false, timestamps: true, words: true, layout: "numbered", limits });
+  storeExportChoice({ format: "srt", speakers: false, timestamps: true, words: true, layout: "numbered", limits });
   const stored = { format: "srt", speakers: false, timestamps: null, words: null, layout: "numbered", limits };
   expect(readExportChoice()).toEqual(stored);
 });
 
 it("remembers the use of the user's own template", () => {
-  keepExportChoice({ ...readExportChoice(), template: true });
+  storeExportChoice({ ...readExportChoice(), template: true });
   expect(readExportChoice().template).toBe(true);
-  keepExportChoice({ ...readExportChoice(), template: false });
+  storeExportChoice({ ...readExportChoice(), template: false });
   expect(readExportChoice().template).toBeUndefined();
 });
 

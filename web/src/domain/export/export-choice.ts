@@ -54,7 +54,7 @@ export function readExportChoice(storage: Storage = localStorage): ExportChoice 
   }
 }
 
-export function keepExportChoice(
+export function storeExportChoice(
   { format, speakers, layout, limits, template }: ExportChoice,
   storage: Storage = localStorage,
 ): void {

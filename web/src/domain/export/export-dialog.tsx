@@ -28,11 +28,11 @@ import { EXPORT_FORMATS } from "@/rules/constants";
 import {
   allowedFormat,
   type ExportChoice,
-  keepExportChoice,
   layoutOf,
   offeredLayouts,
   readExportChoice,
   requestedLayout,
+  storeExportChoice,
 } from "./export-choice";
 import { OwnTemplate } from "./own-template";
 import { requestedLimits, wrongFigures } from "./subtitle-choice";
@@ -99,7 +99,7 @@ export function ExportDialog({
     const next = { ...saved, ...part };
     setOptions(next);
     setError(null);
-    keepExportChoice(next);
+    storeExportChoice(next);
   };
 
   const wrong = isSubtitles(options.format) && wrongFigures(options.limits).size > 0;

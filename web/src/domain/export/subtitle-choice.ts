@@ -1,5 +1,5 @@
 /** The limits of subtitles: a style guide, or custom values. */
-import type { SubtitleWishes } from "@/api/exports";
+import type { SubtitleOptions } from "@/api/exports";
 import { subtitleLimitsOf, validateSubtitles } from "@/rules";
 import { SUBTITLE_PRESETS } from "@/rules/constants";
 
@@ -29,9 +29,9 @@ export function defaultChoice(): SubtitleChoice {
 
 /** The limits of a guide for its description. They depend on the language: Netflix allows a higher speed in English. */
 export function guideFigures(guide: Exclude<Guide, "own">) {
-  const wishes = guide === "usual" ? {} : { preset: guide };
-  const { max_columns, max_cps, min_seconds, max_seconds } = subtitleLimitsOf(wishes, "");
-  const english = subtitleLimitsOf(wishes, "en").max_cps;
+  const options = guide === "usual" ? {} : { preset: guide };
+  const { max_columns, max_cps, min_seconds, max_seconds } = subtitleLimitsOf(options, "");
+  const english = subtitleLimitsOf(options, "en").max_cps;
   return {
     columns: max_columns,
     speed: max_cps,
@@ -69,7 +69,7 @@ export function numberOf(figure: Figure, typed: string): number {
 }
 
 /** The limits for the request: only those that differ from the defaults. */
-export function requestedLimits({ guide, figures }: SubtitleChoice): SubtitleWishes {
+export function requestedLimits({ guide, figures }: SubtitleChoice): SubtitleOptions {
   const usual = defaultChoice().figures;
   const editable = guide === "own" ? [...FIGURES, ...VIDEO_FIGURES] : VIDEO_FIGURES;
   const changed = editable.filter((figure) => figures[figure] !== usual[figure]);
@@ -81,8 +81,8 @@ export function requestedLimits({ guide, figures }: SubtitleChoice): SubtitleWis
 
 /** The invalid values with their allowed ranges. */
 export function wrongFigures(choice: SubtitleChoice): Map<string, { code: string; params: Record<string, unknown> }> {
-  const wishes = requestedLimits(choice);
-  const entries = Object.entries(wishes);
+  const options = requestedLimits(choice);
+  const entries = Object.entries(options);
   // An invalid number is reported like one below the minimum.
   const checked = Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === "number" && !Number.isFinite(value) ? 1e9 : value]),

@@ -3,7 +3,7 @@ import type { TranscriptionType } from "@/api";
 import { useLanguageName } from "@/hooks/use-language-name";
 import { useLocale } from "@/hooks/use-locale";
 import { offeredLanguages } from "@/rules";
-import { LOCALES } from "@/rules/looks";
+import { LOCALES } from "@/rules/appearance";
 
 interface Option {
   code: string;

@@ -2,13 +2,13 @@ import { afterEach, expect, it } from "vitest";
 import {
   endDraft,
   forgetDrafts,
-  keepChoice,
-  keepDraft,
   readChoice,
   readDraft,
   readLast,
   sameSettings,
   startingSettings,
+  storeChoice,
+  storeDraft,
   storeLast,
   withDefaultLanguages,
 } from "./settings-draft";
@@ -23,16 +23,16 @@ it("starts with the defaults of the rules", () => {
 
 it("stores settings, and deletes them", () => {
   const changed = { ...readDraft("ann"), language_code: "pl", custom_vocabulary: "Slovo" };
-  keepDraft("ann", changed);
+  storeDraft("ann", changed);
   expect(readDraft("ann")).toEqual(changed);
   forgetDrafts();
   expect(readDraft("ann").language_code).toBe("uk");
 });
 
 it("does not show one account's draft to another", () => {
-  keepDraft("ann", { ...readDraft("ann"), custom_vocabulary: "a secret word" });
+  storeDraft("ann", { ...readDraft("ann"), custom_vocabulary: "a secret word" });
   expect(readDraft("bob").custom_vocabulary).toBe("");
-  keepDraft("bob", { ...readDraft("bob"), language_code: "pl" });
+  storeDraft("bob", { ...readDraft("bob"), language_code: "pl" });
   expect(readDraft("ann").custom_vocabulary).toBe("a secret word");
 });
 
@@ -58,13 +58,13 @@ it("adds defaults for settings that an older version did not have", () => {
 it("starts with the owner's preferences without a draft", () => {
   const preferred = { ...readDraft("ann"), language_code: "pl" };
   expect(readDraft("ann", preferred)).toEqual(preferred);
-  keepDraft("ann", { ...preferred, custom_vocabulary: "Slovo" }, preferred);
+  storeDraft("ann", { ...preferred, custom_vocabulary: "Slovo" }, preferred);
   expect(readDraft("ann", preferred)).toMatchObject({ language_code: "pl", custom_vocabulary: "Slovo" });
 });
 
 it("discards the draft when the owner's preferences have changed", () => {
   const before = { ...readDraft("ann"), language_code: "pl" };
-  keepDraft("ann", { ...before, custom_vocabulary: "Slovo" }, before);
+  storeDraft("ann", { ...before, custom_vocabulary: "Slovo" }, before);
   const after = { ...before, language_code: "de" };
   expect(readDraft("ann", after)).toEqual(after);
   // Queued jobs keep their settings, and so do drafts while the preferences are unknown.
@@ -80,7 +80,7 @@ it("stores the selected preset and the manual settings before it", () => {
   const manual = { ...readDraft("ann"), language_code: "de" };
   const settings = { ...readDraft("ann"), summarize: 200 };
   const choice = { settings, manual, preset: { id: "p1", name: "Протокол", name_en: null, settings } };
-  keepChoice("ann", choice);
+  storeChoice("ann", choice);
   expect(readChoice("ann")).toEqual(choice);
   expect(readDraft("ann")).toEqual(settings);
   expect(readChoice("bob").preset).toBeNull();
@@ -90,15 +90,15 @@ it("stores the selected preset and the manual settings before it", () => {
 
 it("does not store the URL, which may contain a secret", () => {
   const settings = { ...readDraft("ann"), url: "https://example.org/a.mp3?key=secret" };
-  keepChoice("ann", { settings, manual: settings, preset: null });
-  keepDraft("bob", settings);
+  storeChoice("ann", { settings, manual: settings, preset: null });
+  storeDraft("bob", settings);
   expect(localStorage.getItem(KEY)).not.toContain("secret");
   expect(readDraft("ann").url).toBe("");
 });
 
 it("stores values that are still too long", () => {
   const custom_prompt = "довго ".repeat(1_000);
-  keepDraft("ann", { ...readDraft("ann"), custom_prompt });
+  storeDraft("ann", { ...readDraft("ann"), custom_prompt });
   expect(readDraft("ann").custom_prompt).toBe(custom_prompt);
 });
 
@@ -106,7 +106,7 @@ it("starts with the preferences again when jobs were created from the draft", ()
   const preferred = { ...readDraft("ann"), language_code: "pl" };
   const settings = { ...preferred, summarize: 200 };
   const choice = { settings, preset: { id: "p1", name: "Протокол", name_en: null, settings }, manual: preferred };
-  keepChoice("ann", choice, preferred);
+  storeChoice("ann", choice, preferred);
   storeLast("ann", choice);
   expect(readChoice("ann", preferred)).toEqual(choice);
   endDraft("ann");
@@ -125,7 +125,7 @@ it("compares settings by value, ignoring the order of fields and the URL", () =>
 });
 
 it("stores a classification without labels, which may be incomplete input", () => {
-  keepDraft("ann", { ...readDraft("ann"), overall_classification: true });
+  storeDraft("ann", { ...readDraft("ann"), overall_classification: true });
   expect(readDraft("ann").overall_classification).toBe(true);
 });
 
@@ -144,7 +144,7 @@ it("keeps a draft while the server's languages are unknown or others, but not fo
   const account = readDraft("ann");
   const preferred = withDefaultLanguages(account, { languages: ["uk", "en"] });
   const choice = { settings: { ...account, custom_vocabulary: "Slovo" }, preset: null, manual: null };
-  keepChoice("ann", choice, preferred);
+  storeChoice("ann", choice, preferred);
   expect(readChoice("ann", withDefaultLanguages(account, undefined))).toEqual(choice);
   expect(readChoice("ann", withDefaultLanguages(account, { languages: ["pl"] }))).toEqual(choice);
   expect(readDraft("ann", { ...account, language_code: "pl" })).toMatchObject({ language_code: "pl", custom_vocabulary: "" });

@@ -91,11 +91,11 @@ export function allowedChoice(stored: unknown): Choice | null {
   return checked && { settings: checked, preset: presetOf(preset), manual: allowed(manual) };
 }
 
-export function keepDraft(owner: string, settings: TranscriptionSettings, preferred?: TranscriptionSettings): void {
+export function storeDraft(owner: string, settings: TranscriptionSettings, preferred?: TranscriptionSettings): void {
   write(owner, { settings: withoutAddress(settings), ...(preferred && { preferred }) });
 }
 
-export function keepChoice(owner: string, { settings, preset, manual }: Choice, preferred?: TranscriptionSettings): void {
+export function storeChoice(owner: string, { settings, preset, manual }: Choice, preferred?: TranscriptionSettings): void {
   write(owner, {
     settings: withoutAddress(settings),
     preset,

@@ -8,7 +8,7 @@ import { msUntilRest, noteScroll, watchScrolling } from "./scroll-rest";
 
 const ROWS_AT_ONCE = 3;
 /** Maximum delay in ms if the page is never idle. */
-const PATIENCE_MS = 400;
+const IDLE_TIMEOUT_MS = 400;
 
 const waiting = new Set<() => void>();
 const listeners = new Set<() => void>();
@@ -76,7 +76,7 @@ function plan(): void {
   if (delay > 0) {
     setTimeout(next, delay);
   } else if (typeof requestIdleCallback === "function") {
-    requestIdleCallback(next, { timeout: PATIENCE_MS });
+    requestIdleCallback(next, { timeout: IDLE_TIMEOUT_MS });
   } else {
     setTimeout(next, 16);
   }

@@ -16,13 +16,13 @@ export interface Loop {
 export const NO_LOOP: Loop = { span: null, marked: null };
 
 /** Shorter loops are taken as accidental, in seconds. */
-const SHORTEST = 0.2;
+const MIN_LOOP_SECONDS = 0.2;
 
 /** A loop, or null if it is too short; its ends may be given in any order. */
 export function spanOf(one: number, other: number): Span | null {
   const from = Math.min(one, other);
   const to = Math.max(one, other);
-  return to - from >= SHORTEST ? { from, to } : null;
+  return to - from >= MIN_LOOP_SECONDS ? { from, to } : null;
 }
 
 /** Marks one end at `time`; together with the other end, marked or of the running loop, this makes a loop. */

@@ -31,7 +31,7 @@ export function PlayerMore({ onHelp }: { onHelp: (() => void) | undefined }) {
           className="z-30 flex w-80 max-w-[calc(100vw-1.5rem)] animate-fade flex-col gap-4 rounded-lg border border-rule-strong bg-paper-raised p-4 shadow-sheet"
         >
           {/* Without a list of shortcuts there is no editable text either. */}
-          <Wishes writes={onHelp !== undefined} />
+          <PreferenceFields writes={onHelp !== undefined} />
           {onHelp && (
             <Button
               size="small"
@@ -51,7 +51,7 @@ export function PlayerMore({ onHelp }: { onHelp: (() => void) | undefined }) {
   );
 }
 
-function Wishes({ writes }: { writes: boolean }) {
+function PreferenceFields({ writes }: { writes: boolean }) {
   const { t } = useTranslation("player");
   const { stepBack, pauseWhileTyping, letterKeys, prefer } = useStore(playerPreferences);
   const id = useId();

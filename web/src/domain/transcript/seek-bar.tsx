@@ -10,8 +10,8 @@ import { SoundBars, useSoundPath } from "./sound-bars";
 
 /** A bar with the gap beside it, in px. */
 const BAR_PX = 4;
-const FEWEST_BARS = 60;
-const MOST_BARS = 400;
+const MIN_BARS = 60;
+const MAX_BARS = 400;
 
 interface SeekBarProps {
   player: PlayerStore;
@@ -115,7 +115,7 @@ function useBarCount(track: RefObject<HTMLElement | null>): number {
     }
     const measure = () => {
       const room = Math.round(element.clientWidth / BAR_PX);
-      setCount(Math.min(MOST_BARS, Math.max(FEWEST_BARS, room)));
+      setCount(Math.min(MAX_BARS, Math.max(MIN_BARS, room)));
     };
     measure();
     const observer = new ResizeObserver(measure);

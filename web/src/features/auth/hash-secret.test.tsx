@@ -2,7 +2,7 @@ import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { expect, it, vi } from "vitest";
-import { secretOfHash, secretOfState, useHashSecret, useKeptHashSecret } from "./hash-secret";
+import { secretOfHash, secretOfState, useHashSecret, useStoredHashSecret } from "./hash-secret";
 
 it.each([
   ["#token=abc-_1", "abc-_1"],
@@ -47,7 +47,7 @@ it("keeps it only in the history entry, not in the URL or storage, until it is r
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   let forget = () => {};
   const SecretOutput = () => {
-    const hashSecret = useKeptHashSecret("token");
+    const hashSecret = useStoredHashSecret("token");
     forget = hashSecret.forget;
     return <output>{hashSecret.secret}</output>;
   };

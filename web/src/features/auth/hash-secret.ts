@@ -28,7 +28,7 @@ export function useHashSecret(name: string): string | null {
 }
 
 /** The secret, kept in the history entry only, which survives a reload; `forget` removes it from there, too. */
-export function useKeptHashSecret(name: string): { secret: string | null; forget: () => void } {
+export function useStoredHashSecret(name: string): { secret: string | null; forget: () => void } {
   const navigate = useNavigate();
   const { hash, search, state } = useLocation();
   const inAddress = secretOfHash(hash, name);

@@ -6,7 +6,7 @@ import { FormAlert } from "@/components/form-alert";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { AuthLayout } from "./auth-layout";
-import { useKeptHashSecret } from "./hash-secret";
+import { useStoredHashSecret } from "./hash-secret";
 import { NewPasswordFields } from "./new-password-fields";
 import { useReset } from "./use-reset";
 
@@ -15,7 +15,7 @@ const EMPTY = { password: "", confirm_password: "" };
 export function ResetPage() {
   const { t } = useTranslation("auth");
   usePageTitle(t("reset.title"));
-  const { secret, forget } = useKeptHashSecret("token");
+  const { secret, forget } = useStoredHashSecret("token");
   // Another link resets the form.
   return secret === null ? <NoLongerValid /> : <ResetForm key={secret} token={secret} onInvalid={forget} />;
 }

@@ -20,12 +20,12 @@ export function EmailSection({ user }: { user: User }) {
   const { data: waiting } = useQuery(emailChangeQuery());
   return (
     <Section title={t("email.title")} text={t("email.text", { email: user.email })}>
-      {waiting ? <Codes user={user} wanted={waiting.email} /> : <Wish user={user} />}
+      {waiting ? <Codes user={user} wanted={waiting.email} /> : <AddressForm user={user} />}
     </Section>
   );
 }
 
-function Wish({ user }: { user: User }) {
+function AddressForm({ user }: { user: User }) {
   const { t } = useTranslation(["settings", "problems"]);
   const errorText = useErrorText();
   const violationText = useViolationText();

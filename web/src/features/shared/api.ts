@@ -1,7 +1,7 @@
 /** Requests of a shared page: without a session, authorised by the link only. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, call, type Edit, openApi, type SharedEditSaved } from "@/api";
-import { dropGrant, keepGrant, keptGrant } from "./grant";
+import { dropGrant, storedGrant, storeGrant } from "./grant";
 
 /** Withdrawn, expired, or unknown: the server does not tell which. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -10,7 +10,7 @@ export const isGone = (error: unknown): boolean => error instanceof ApiError && 
 export const isLocked = (error: unknown): boolean => error instanceof ApiError && error.code === "share_password_required";
 
 const params = (token: string) => {
-  const grant = keptGrant(token);
+  const grant = storedGrant(token);
   return { path: { token }, ...(grant !== undefined && { header: { "Share-Grant": grant } }) };
 };
 
@@ -20,7 +20,7 @@ export const sharedQuery = (token: string) =>
     queryFn: async ({ signal }) => {
       try {
         const shared = await call(openApi.GET("/api/v1/shared/{token}", { params: params(token), signal }));
-        keepGrant(token, shared.grant);
+        storeGrant(token, shared.grant);
         return shared;
       } catch (error) {
         if (isLocked(error)) dropGrant(token);
@@ -41,7 +41,7 @@ export function useUnlock(token: string) {
     mutationFn: async (password: string) => {
       const body = { password };
       const { grant } = await call(openApi.POST("/api/v1/shared/{token}/unlock", { params: { path: { token } }, body }));
-      keepGrant(token, grant);
+      storeGrant(token, grant);
     },
     onSuccess: () => queryClient.resetQueries({ queryKey: sharedQuery(token).queryKey, exact: true }),
     // A link that was withdrawn meanwhile is shown as gone.
@@ -69,7 +69,7 @@ export const undoEdit = async (token: string, body: EditRequestBase & { edit_id:
   granted(token, await call(openApi.POST("/api/v1/shared/{token}/edits/undo", { params: params(token), body })));
 
 function granted(token: string, saved: SharedEditSaved): SharedEditSaved {
-  keepGrant(token, saved.grant);
+  storeGrant(token, saved.grant);
   return saved;
 }
 

@@ -8,6 +8,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { MAX_VISITOR_NAME } from "@/rules/constants";
+import { type Violation, validateVisitorName } from "@/rules/text";
 import { isGone, isLocked } from "./api";
 import type { EditingState } from "./editing";
 import type { VisitorName } from "./visitor-name";
@@ -115,18 +116,17 @@ function NameForm({ name, onName, onCancel }: NameFormProps) {
   const { t } = useTranslation("sharing");
   const violationText = useViolationText();
   const [typed, setTyped] = useState(name);
-  const [missing, setMissing] = useState(false);
+  const [violation, setViolation] = useState<Violation>();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The same rule as on the server: a name must contain a letter or a digit.
-    const fits = /[\p{L}\p{N}]/u.test(typed);
-    setMissing(!fits);
-    if (fits) onName(typed.trim());
-    else field.current?.focus();
+    const [found] = validateVisitorName(typed);
+    setViolation(found);
+    if (found) field.current?.focus();
+    else onName(typed.trim());
   };
-  const error = missing ? violationText({ field: "name", code: "visitor_name_required", params: {} }) : undefined;
+  const error = violation && violationText(violation);
   return (
     <form
       noValidate

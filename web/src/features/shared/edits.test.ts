@@ -5,12 +5,12 @@ import {
   latestOwnRevision,
   type OwnSteps,
   recordOwnStep,
-  saveTrouble,
+  saveFailure,
   stillApplies,
   withDrafts,
   withSavedEdit,
 } from "./edits";
-import { dropDraft, keepDraft, keptDrafts } from "./kept-drafts";
+import { dropDraft, storeDraft, storedDrafts } from "./stored-drafts";
 
 const line = (id: string, text: string, revision = 0): SharedSegment => ({
   id,
@@ -68,10 +68,10 @@ it("shows pending drafts in the text, but failed ones only beside it", () => {
 
 it("distinguishes conflicts, removed lines and other errors", () => {
   const theirs = { text: "дві", revision: 4 };
-  expect(saveTrouble(conflict(theirs), "1")).toEqual({ kind: "conflict", theirs });
-  expect(saveTrouble(conflict(null), "1")).toEqual({ kind: "conflict", theirs: null });
+  expect(saveFailure(conflict(theirs), "1")).toEqual({ kind: "conflict", theirs });
+  expect(saveFailure(conflict(null), "1")).toEqual({ kind: "conflict", theirs: null });
   const notFound = new ApiError({ status: 404, code: "not_found" });
-  expect(saveTrouble(notFound, "1")).toEqual({ kind: "failed", error: notFound });
+  expect(saveFailure(notFound, "1")).toEqual({ kind: "failed", error: notFound });
 });
 
 it("follows own edits from the known revision, but not those of others", () => {
@@ -93,11 +93,11 @@ it("does not apply to another run or a removed line", () => {
 });
 
 it("stores drafts per link", () => {
-  keepDraft("t", draft("двоє"));
-  expect(keptDrafts("other").size).toBe(0);
-  expect(keptDrafts("t").get("1")).toMatchObject({ text: "двоє", state: { kind: "failed" } });
+  storeDraft("t", draft("двоє"));
+  expect(storedDrafts("other").size).toBe(0);
+  expect(storedDrafts("t").get("1")).toMatchObject({ text: "двоє", state: { kind: "failed" } });
   expect(JSON.parse(sessionStorage.getItem("slovo.share.drafts.t") ?? "[]")).toHaveLength(1);
   dropDraft("t", "1", "e");
-  expect(keptDrafts("t").size).toBe(0);
+  expect(storedDrafts("t").size).toBe(0);
   expect(sessionStorage.getItem("slovo.share.drafts.t")).toBeNull();
 });

@@ -11,11 +11,11 @@ export interface Draft {
   revision: number;
   /** The same until it is stored, so that a retry is stored once. */
   editId: string;
-  state: "sending" | SaveTrouble;
+  state: "sending" | SaveFailure;
 }
 
 /** Why a draft is not saved. */
-export type SaveTrouble =
+export type SaveFailure =
   /** The other author's revision; null if the line was removed. */
   | { kind: "conflict"; theirs: { text: string; revision: number } | null }
   /** After a reload the error is unknown. */
@@ -46,7 +46,7 @@ export function withDrafts(segments: readonly SharedSegment[], drafts: Drafts): 
 }
 
 /** The reason from the server's response to an edit. */
-export function saveTrouble(error: unknown, line: string): SaveTrouble {
+export function saveFailure(error: unknown, line: string): SaveFailure {
   if (error instanceof ApiError && error.code === "edit_conflict") {
     const conflicts = (error.params.conflicts ?? []) as readonly SegmentChange[];
     const current = conflicts.find(({ id }) => id === line)?.segment ?? null;

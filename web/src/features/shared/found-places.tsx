@@ -9,7 +9,7 @@ import { rangesByText, type TextRange } from "@/rules/text";
 import { piecesOf } from "./match-pieces";
 
 /** With more results, the reader will refine the query. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 interface FoundPlacesProps {
   segments: readonly SpokenSegment[];
@@ -31,7 +31,7 @@ export function FoundPlaces({ segments, speakers, query, onChoose }: FoundPlaces
         {t("page.found", { count })}
       </p>
       <ul className="flex flex-col divide-y divide-rule">
-        {matches.slice(0, MOST_SHOWN).map(([position, ranges]) => {
+        {matches.slice(0, MAX_SHOWN).map(([position, ranges]) => {
           const segment = segments[position];
           return (
             segment && (

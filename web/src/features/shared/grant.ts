@@ -9,7 +9,7 @@ const keyOf = (token: string): string => `slovo.share.${token}`;
 /** By link, for browsers without storage. */
 const ofPage = new Map<string, string>();
 
-export function keptGrant(token: string): string | undefined {
+export function storedGrant(token: string): string | undefined {
   try {
     return sessionStorage.getItem(keyOf(token)) ?? ofPage.get(token);
   } catch {
@@ -17,7 +17,7 @@ export function keptGrant(token: string): string | undefined {
   }
 }
 
-export function keepGrant(token: string, grant: string): void {
+export function storeGrant(token: string, grant: string): void {
   ofPage.set(token, grant);
   try {
     sessionStorage.setItem(keyOf(token), grant);

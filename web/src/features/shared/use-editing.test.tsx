@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError, openApi, type SharedSegment, type SharedTranscript } from "@/api";
 import { sendEdit, sharedQuery } from "./api";
 import { EditingContext, type EditingState } from "./editing";
-import { dropDraft, keptDrafts } from "./kept-drafts";
+import { dropDraft, storedDrafts } from "./stored-drafts";
 import { UnsavedNote } from "./unsaved-note";
 import { useEditing } from "./use-editing";
 
@@ -42,7 +42,7 @@ const SEEN = { id: "1", text: "два", revision: 0, version: 1, editId: "e1" };
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.mocked(sendEdit).mockReset();
-  for (const { editId } of keptDrafts("t").values()) dropDraft("t", "1", editId);
+  for (const { editId } of storedDrafts("t").values()) dropDraft("t", "1", editId);
 });
 
 /** Renders an editable page; returns the current editing context. `read`: the text returned by a refetch. */
@@ -154,7 +154,7 @@ it("ends when the link ends, and keeps typed text", async () => {
   expect(page.now()).toMatchObject({ may: false, on: false, canUndo: false });
   expect(page.now().ended).toBeInstanceOf(ApiError);
   expect(page.now().drafts.get("1")).toMatchObject({ text: "двоє", state: { kind: "failed" } });
-  expect(keptDrafts("t").get("1")?.text).toBe("двоє");
+  expect(storedDrafts("t").get("1")?.text).toBe("двоє");
 });
 
 it("ignores a refetch that started before an edit", async () => {
@@ -192,11 +192,11 @@ it("does not change an edit being sent when the line is opened again without cha
   const secondSnapshot = { ...SEEN, text: "двоє", editId: "e2" };
   const expectSending = () => {
     expect(page.now().drafts.get("1")).toMatchObject({ text: "двоє", editId: "e1", state: "sending" });
-    expect(keptDrafts("t").get("1")).toMatchObject({ text: "двоє", editId: "e1" });
+    expect(storedDrafts("t").get("1")).toMatchObject({ text: "двоє", editId: "e1" });
   };
   // Escape, after something was typed.
   await page.do(({ keep }) => keep(secondSnapshot, "двоє чи троє"));
-  expect(keptDrafts("t").get("1")?.text).toBe("двоє чи троє");
+  expect(storedDrafts("t").get("1")?.text).toBe("двоє чи троє");
   await page.do(({ drop }) => drop("1", "e2"));
   expectSending();
   // Left unchanged.
@@ -221,10 +221,10 @@ it("keeps a manually merged text when its line is unmounted, and after a reload"
   expect(page.box()).toBeNull();
   await page.do(() => page.scroll(true));
   expect(page.box()?.value).toBe("двоє чи дві ");
-  expect(keptDrafts("t").get("1")?.text).toBe("двоє чи дві ");
+  expect(storedDrafts("t").get("1")?.text).toBe("двоє чи дві ");
   await page.do(() => page.button("page.editing.keepMine")?.click());
   expect(opSent(1)?.edit.op).toEqual({ kind: "set_text", segment: { id: "1", revision: 4 }, text: "двоє чи дві" });
   expect(opSent(1)?.edit.edit_id).not.toBe(opSent(0)?.edit.edit_id);
   expect(page.box()).toBeNull();
-  expect(keptDrafts("t").size).toBe(0);
+  expect(storedDrafts("t").size).toBe(0);
 });

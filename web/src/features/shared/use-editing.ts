@@ -13,9 +13,9 @@ import { toast } from "@/lib/toast";
 import { cleanText } from "@/rules/text";
 import { endsEditing, isGone, sendEdit, sharedQuery, undoEdit } from "./api";
 import type { CaretPosition, EditingState, LineSnapshot } from "./editing";
-import { type Draft, type Drafts, latestOwnRevision, type OwnSteps, recordOwnStep, saveTrouble, withSavedEdit } from "./edits";
-import { dropDraft, keepDraft, keptDrafts } from "./kept-drafts";
+import { type Draft, type Drafts, latestOwnRevision, type OwnSteps, recordOwnStep, saveFailure, withSavedEdit } from "./edits";
 import type { SharedLine } from "./spoken";
+import { dropDraft, storeDraft, storedDrafts } from "./stored-drafts";
 
 export function useEditing(token: string, shared: SharedTranscript, name: string): EditingState | null {
   const { t } = useTranslation("sharing");
@@ -25,7 +25,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   const [mode, setMode] = useState(false);
   const [ended, setEnded] = useState<unknown>(null);
   const [writing, setWriting] = useState<CaretPosition | null>(null);
-  const [drafts, setDrafts] = useState<Drafts>(() => keptDrafts(token));
+  const [drafts, setDrafts] = useState<Drafts>(() => storedDrafts(token));
   const [steps] = useState<OwnSteps>(() => new Map());
   const { status, inTurn } = useTurns();
   const may = shared.rights === "edit" && ended === null;
@@ -52,7 +52,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   };
 
   const put = (draft: Draft) => {
-    keepDraft(token, draft);
+    storeDraft(token, draft);
     setDrafts((current) => new Map(current).set(draft.line, draft));
   };
   /** If the line is being edited again, only this edit is discarded. */
@@ -73,7 +73,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   const discardDraft = (line: string, editId: string) => {
     drop(line, editId);
     const other = drafts.get(line);
-    if (other && other.editId !== editId) keepDraft(token, other);
+    if (other && other.editId !== editId) storeDraft(token, other);
   };
 
   const send = (draft: Draft) => {
@@ -88,7 +88,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
         // Not before the page has the new text; otherwise the old one would flash.
         notifyManager.schedule(() => drop(draft.line, draft.editId));
       } catch (error) {
-        put({ ...draft, state: saveTrouble(error, draft.line) });
+        put({ ...draft, state: saveFailure(error, draft.line) });
         handleError(error);
         throw error;
       }
@@ -146,7 +146,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       if (next === "" || next === snapshot.text) discardDraft(snapshot.id, snapshot.editId);
       else send(draftOf(snapshot, next));
     },
-    keep: (snapshot: LineSnapshot, text: string) => keepDraft(token, draftOf(snapshot, text)),
+    keep: (snapshot: LineSnapshot, text: string) => storeDraft(token, draftOf(snapshot, text)),
     drop: discardDraft,
     amend: (line: string, text: string) => {
       const draft = drafts.get(line);

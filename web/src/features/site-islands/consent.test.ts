@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readCookie, writeCookie } from "@/lib/cookie";
 import { EVERYTHING, NOTHING, readConsent, saveConsent } from "./consent";
-import { keepDraft, restoreInput, storeInputForReload } from "./form-input";
+import { restoreInput, storeDraft, storeInputForReload } from "./form-input";
 
 const DRAFT = "slovo.contact-draft";
 const form = () => document.querySelector<HTMLFormElement>("form") as HTMLFormElement;
@@ -37,7 +37,7 @@ describe("an unfinished message", () => {
   it("is restored into empty visible fields only", () => {
     field("message").value = "Добрий день";
     field("website").value = "spam";
-    keepDraft(form());
+    storeDraft(form());
     expect(localStorage.getItem(DRAFT)).toBe('{"message":"Добрий день"}');
     field("message").value = "";
     field("first_name").value = "Олена";
@@ -51,13 +51,13 @@ describe("an unfinished message", () => {
 
   it("is deleted when consent is withdrawn or missing", () => {
     field("message").value = "x";
-    keepDraft(form());
+    storeDraft(form());
     saveConsent(EVERYTHING);
     expect(localStorage.getItem(DRAFT)).not.toBeNull();
     saveConsent({ preferences: false, statistics: true });
     expect(localStorage.getItem(DRAFT)).toBeNull();
 
-    keepDraft(form());
+    storeDraft(form());
     restoreInput(false);
     expect(localStorage.getItem(DRAFT)).toBeNull();
   });

@@ -6,7 +6,7 @@ import { validateContact } from "@/rules";
 import { readConsent } from "./consent";
 import type { Mount } from "./contract";
 import { draw } from "./draw";
-import { keepDraft } from "./form-input";
+import { storeDraft } from "./form-input";
 import { type FormParts, formParts } from "./form-parts";
 import { SiteForm } from "./site-form";
 
@@ -36,7 +36,7 @@ function useDraft(form: HTMLFormElement): () => void {
     const keep = () => {
       clearTimeout(timer.current);
       // Read now, because consent may have changed since the page was opened.
-      if (readConsent().preferences) keepDraft(form);
+      if (readConsent().preferences) storeDraft(form);
     };
     keep();
     addEventListener("pagehide", keep);
@@ -47,7 +47,7 @@ function useDraft(form: HTMLFormElement): () => void {
   }, [form]);
   return () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => readConsent().preferences && keepDraft(form), DRAFT_PAUSE_MS);
+    timer.current = setTimeout(() => readConsent().preferences && storeDraft(form), DRAFT_PAUSE_MS);
   };
 }
 

@@ -26,7 +26,7 @@ function fill(form: Element | null, typed: Typed | undefined) {
   for (const control of controls(form)) control.value ||= typed[control.name] ?? "";
 }
 
-export function keepDraft(form: Element): void {
+export function storeDraft(form: Element): void {
   const typed = typedIn(form);
   if (typed) put(localStorageOrNull(), DRAFT_KEY, typed);
   else forgetDraft();

@@ -6,7 +6,7 @@ import type { Island } from "./contract";
 
 const WAKING = ["pointerover", "pointerdown", "touchstart", "focusin", "click", "submit", "play"] as const;
 /** How long a click or a form waits for its island, in ms; then it works as without scripts. */
-const PATIENCE_MS = 6_000;
+const TIMEOUT_MS = 6_000;
 
 /** Returns a function that stops it. */
 export function startLoader(islands: Readonly<Record<string, Island>>): () => void {
@@ -46,7 +46,7 @@ export function startLoader(islands: Readonly<Record<string, Island>>): () => vo
       event.preventDefault();
       event.stopPropagation();
       waiting.set(element, act);
-      setTimeout(() => states.get(element) === "loading" && settle(element, "failed"), PATIENCE_MS);
+      setTimeout(() => states.get(element) === "loading" && settle(element, "failed"), TIMEOUT_MS);
     }
     if (state === undefined) void load(island, element);
   }

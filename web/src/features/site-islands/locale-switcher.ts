@@ -1,5 +1,5 @@
 /** Switches the language at the same position of the page. Without scripts, its links lead to the top of the page. */
-import { isLocale, keepLocale } from "@/lib/locale-cookie";
+import { isLocale, storeLocale } from "@/lib/locale-cookie";
 import type { Mount } from "./contract";
 import { storeInputForReload } from "./form-input";
 
@@ -9,7 +9,7 @@ export const mount: Mount = (element) => {
     const locale = link?.hreflang;
     if (!isLocale(locale) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     // Without the cookie, only the link's own URL can tell the server.
-    if (!keepLocale(locale)) return;
+    if (!storeLocale(locale)) return;
     event.preventDefault();
     storeInputForReload();
     const url = new URL(location.href);

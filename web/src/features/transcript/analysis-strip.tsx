@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Circle, CircleAlert, CircleDot, Hourglass } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type Analysis, analysisQuery, isUnderWay } from "@/api/analysis";
+import { type Analysis, analysisQuery, isInProgress } from "@/api/analysis";
 import { Button } from "@/components/button";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
@@ -25,7 +25,7 @@ export function AnalysisStrip({ job, version, onOpen }: AnalysisStripProps) {
   const recent = job.finished_at != null && Date.now() - Date.parse(job.finished_at) < RECENT_MS;
   const { data } = useQuery({ ...analysisQuery(job.my_job_id, version), enabled: recent || job.held_parts > 0 });
   const parts = data ? newestRuns(data) : [];
-  const running = parts.some(isUnderWay);
+  const running = parts.some(isInProgress);
   const failed = parts.some(({ status }) => status === "failed");
   const hasHeld = parts.some(({ status }) => status === "held");
   if (!running && !failed && !hasHeld) {

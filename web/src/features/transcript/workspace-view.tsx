@@ -19,8 +19,6 @@ import { timelineOf } from "@/domain/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
 import { titleOf } from "@/lib/job-title";
-import { AgainSheet } from "./again/again-sheet";
-import { AgainStrip } from "./again/again-strip";
 import { AnalysisStrip } from "./analysis-strip";
 import { AnnotationPanel } from "./annotations/annotation-panel";
 import { useAnnotationKeys } from "./annotations/use-annotation-keys";
@@ -40,6 +38,8 @@ import { useForeign } from "./foreign";
 import { useHelp } from "./help/help-store";
 import { withoutSecond } from "./listening/second-from-url";
 import { usePlaybackPosition } from "./listening/use-playback-position";
+import { RecogniseAgainSheet } from "./recognise-again/recognise-again-sheet";
+import { RecogniseAgainStrip } from "./recognise-again/recognise-again-strip";
 import { RemovedNote } from "./removed/removed-note";
 import { type SidePanel, useSidePanel, WithSidePanel } from "./side-panel";
 import { DialogTab } from "./tabs/dialog-tab";
@@ -149,7 +149,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           <ConflictPanel document={document} />
           {workspace.editable && (
             <Suspense fallback={null}>
-              <AgainStrip workspace={workspace} />
+              <RecogniseAgainStrip workspace={workspace} />
             </Suspense>
           )}
           {(tab === "text" || tab === "segments") && (
@@ -172,7 +172,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
       <LeaveDialog document={document} />
       {workspace.stretch && (
         <Suspense fallback={null}>
-          <AgainSheet workspace={workspace} stretch={workspace.stretch} onClose={() => workspace.askAgain(null)} />
+          <RecogniseAgainSheet workspace={workspace} stretch={workspace.stretch} onClose={() => workspace.askAgain(null)} />
         </Suspense>
       )}
       {replacing && <ReplaceSheet document={document} onClose={() => setReplacing(false)} />}

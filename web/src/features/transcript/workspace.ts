@@ -2,7 +2,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { Job } from "@/api";
 import type { PlayerStore } from "@/domain/transcript/player-store";
-import type { Stretch } from "./again/stretch";
 import { type Annotations, useAnnotations } from "./annotations/use-annotations";
 import { useRemovedToast } from "./bin/use-removed-toast";
 import type { DocumentStore } from "./document/document-store";
@@ -10,6 +9,7 @@ import type { EditedTranscript } from "./document/model";
 import { createEditorActions, type EditorActions } from "./editor/editor-actions";
 import type { Caret } from "./editor/segment-editor";
 import { useForeign } from "./foreign";
+import type { Stretch } from "./recognise-again/stretch";
 import type { Tab } from "./tabs/tab";
 
 /** The caret's position; no segment has it if the id is null. */

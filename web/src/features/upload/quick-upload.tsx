@@ -12,7 +12,7 @@ import { MAX_OPEN_UPLOADS } from "@/rules/constants";
 import { handOverMore, handOverRefusals, handOverUrl } from "./handoff";
 import { DropAnywhere } from "./select/drop-anywhere";
 import { FilePicker } from "./select/file-picker";
-import { Trouble } from "./select/trouble";
+import { UploadProblems } from "./select/upload-problems";
 import { usePaste } from "./select/use-paste";
 import { theTray } from "./the-tray";
 import type { RefusedRecording } from "./tray-model";
@@ -58,7 +58,7 @@ export function QuickUpload() {
 
   return (
     <section aria-labelledby="start-here" className="flex flex-col gap-3">
-      <Trouble missing={null} refusals={refusals} failed={[]} onDismiss={() => setRefusals([])} />
+      <UploadProblems missing={null} refusals={refusals} failed={[]} onDismiss={() => setRefusals([])} />
       <div className="flex items-center gap-x-10 rounded-lg border-2 border-dashed border-rule-strong bg-paper-raised px-4 py-5 max-sm:text-center sm:px-6">
         <div className="min-w-0 flex-1">
           <h2 id="start-here" className="headline text-xl">

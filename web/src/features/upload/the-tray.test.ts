@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signIn, signOut } from "@/api";
 import { session } from "@/api/client";
-import { keepDraft, readDraft } from "@/domain/settings/settings-draft";
+import { readDraft, storeDraft } from "@/domain/settings/settings-draft";
 import "./the-tray";
 import { sessionOf } from "@/api/test-session";
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
     request.url.endsWith("/login") ? Response.json(SESSION) : new Response(null, { status: 204 }),
   );
   await signIn({ email: "o@example.org", password: "Слово-2026-слово" }, true);
-  keepDraft("ann", { ...readDraft("ann"), custom_vocabulary: "a secret word" });
+  storeDraft("ann", { ...readDraft("ann"), custom_vocabulary: "a secret word" });
   localStorage.setItem(TUS_KEY, "{}");
 });
 afterEach(() => localStorage.clear());

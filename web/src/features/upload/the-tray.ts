@@ -2,17 +2,17 @@
 import { ApiError, getAccessToken, onSessionEnd, onUser, type Problem } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
 import { forgetDrafts } from "@/domain/settings/settings-draft";
-import { setUnderWay } from "@/lib/under-way";
+import { setInProgress } from "@/lib/in-progress";
 import { validateSettings } from "@/rules";
 import { contentViolations } from "./accepted-types";
 import { createJob, fetchUpload, type JobSource, removeUpload } from "./api";
 import { browserFileDatabase } from "./file-database";
 import { createTransferSlots } from "./transfer-slots";
+import { uploadsInProgress } from "./tray-in-progress";
 import type { TrayListener } from "./tray-items";
 import { MAX_SENDING } from "./tray-model";
 import { browserTrayStorage } from "./tray-storage";
 import { createTray } from "./tray-store";
-import { uploadsUnderWay } from "./tray-under-way";
 import { startTransfer } from "./tus-transfer";
 import { findUploads, forgetUploads, isTransientStatus, type TransferFailure } from "./tus-uploads";
 import type { JobOrder, UploadFailure } from "./upload-model";
@@ -61,7 +61,7 @@ export const theTray = createTray({
   },
 });
 
-theTray.subscribe(({ items }) => setUnderWay("uploads", uploadsUnderWay(items)));
+theTray.subscribe(({ items }) => setInProgress("uploads", uploadsInProgress(items)));
 
 /** Ids of the uploads of all recordings on this owner's trays, in any tab. */
 export const recordingsOnTrays = (owner: string): readonly string[] =>

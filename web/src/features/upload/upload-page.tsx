@@ -19,7 +19,7 @@ import { ItemList, TrayConfigure, UPLOAD_PARTS } from "./parts";
 import { DropAnywhere } from "./select/drop-anywhere";
 import { PresetInUse } from "./select/preset-in-use";
 import { SelectStep } from "./select/select-step";
-import { Trouble } from "./select/trouble";
+import { UploadProblems } from "./select/upload-problems";
 import { Steps } from "./steps";
 import { theTray } from "./the-tray";
 import { hasFailed, isLive, type RefusedRecording } from "./tray-model";
@@ -137,7 +137,7 @@ function Wizard({ owner }: { owner: string }) {
             <h2 ref={heading} tabIndex={-1} className="sr-only">
               {t("steps.configure")}
             </h2>
-            <Trouble missing={null} refusals={refusals} failed={[]} onDismiss={() => setRefusals([])} />
+            <UploadProblems missing={null} refusals={refusals} failed={[]} onDismiss={() => setRefusals([])} />
             {unsure ? (
               <Loading />
             ) : (

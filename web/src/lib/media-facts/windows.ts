@@ -7,7 +7,7 @@ const SAMPLE = 0.5;
 /** Loudness below -60 dBFS counts as silence, so that noise is not scaled up to look like speech. */
 const SILENCE = 0.001;
 /** Nothing is drawn if fewer than one in this many bars is known: the waveform would be misleading. */
-const LEAST_KNOWN = 6;
+const MIN_KNOWN = 6;
 
 export interface Window {
   /** Index of its bar. */
@@ -76,7 +76,7 @@ export function barsOf(channels: readonly Float32Array[], bars: number): number[
  */
 export function drawBars(known: readonly (number | null)[]): number[] | null {
   const measured = known.filter((value) => value !== null);
-  if (measured.length === 0 || measured.length * LEAST_KNOWN < known.length) {
+  if (measured.length === 0 || measured.length * MIN_KNOWN < known.length) {
     return null;
   }
   const loudest = Math.max(...measured);

@@ -34,15 +34,15 @@ pub mod person;
 pub const CALLBACK_PATH: &str = "/api/v1/auth/google/callback";
 
 /// How long the provider's metadata is cached.
-const KNOWN_MS: i64 = 60 * 60 * 1000;
+const METADATA_TTL_MS: i64 = 60 * 60 * 1000;
 
 /// How long no new request is made after a failed one; concurrent callers fail at once with the
 /// same error.
-const DOWN_MS: i64 = 5 * 1000;
+const RETRY_PAUSE_MS: i64 = 5 * 1000;
 
 /// Timeout of all requests of one sign-in together; below the time limit of a request to this
 /// server.
-const PATIENCE: Duration = Duration::from_secs(25);
+const TIMEOUT: Duration = Duration::from_secs(25);
 
 /// Longest subject that a provider may give (OpenID Connect Core, section 2), in bytes.
 const MAX_SUBJECT: usize = 255;
@@ -216,7 +216,7 @@ impl OpenId {
     /// The client with the provider's metadata, cached.
     async fn client(&self) -> Result<Arc<Client>> {
         let mut client_cache = self.client_cache.lock().await;
-        let now = self.clock.steady_ms();
+        let now = self.clock.monotonic_ms();
         match &*client_cache {
             Some(CachedClient { outcome, until }) if now < *until => match outcome {
                 Ok(client) => Ok(Arc::clone(client)),
@@ -229,8 +229,12 @@ impl OpenId {
     /// Fetches the provider's metadata, including its keys.
     async fn discover(&self, client_cache: &mut Option<CachedClient>) -> Result<Arc<Client>> {
         let found = self.ask_provider().await;
-        let holds = if found.is_ok() { KNOWN_MS } else { DOWN_MS };
-        let until = self.clock.steady_ms() + holds;
+        let holds = if found.is_ok() {
+            METADATA_TTL_MS
+        } else {
+            RETRY_PAUSE_MS
+        };
+        let until = self.clock.monotonic_ms() + holds;
         let outcome = match &found {
             Ok(client) => Ok(Arc::clone(client)),
             Err(error) => Err(format!("{error:#}")),
@@ -253,7 +257,7 @@ impl OpenId {
 }
 
 async fn with_timeout<T>(question: impl Future<Output = Result<T>>) -> Result<T> {
-    let answer = tokio::time::timeout(PATIENCE, question).await;
+    let answer = tokio::time::timeout(TIMEOUT, question).await;
     answer.context("the OpenID provider takes too long")?
 }
 

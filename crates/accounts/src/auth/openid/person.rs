@@ -20,7 +20,7 @@ pub const HANDOFF_SECONDS: i64 = 60;
 pub enum SignInError {
     /// The request does not belong to a sign-in that this browser began: anyone can make such a
     /// request.
-    NotOurs(&'static str),
+    ForeignRequest(&'static str),
     /// The provider refused, could not be reached, or sent an invalid response.
     Failed(anyhow::Error),
     /// The provider has not verified their address, so it must not lead to an account.
@@ -49,7 +49,7 @@ impl SignInError {
     /// The problem code for the page.
     pub fn problem(&self) -> &'static str {
         match self {
-            Self::NotOurs(_) | Self::Failed(_) | Self::Database(_) => "google_failed",
+            Self::ForeignRequest(_) | Self::Failed(_) | Self::Database(_) => "google_failed",
             Self::Unverified => "google_unverified",
             Self::Blocked => "account_blocked",
             Self::Closed => "signup_closed",
@@ -59,7 +59,7 @@ impl SignInError {
     /// The outcome to record; none for failures that anyone can cause.
     pub fn outcome(&self) -> Option<SignInOutcome> {
         match self {
-            Self::NotOurs(_) | Self::Closed | Self::Database(_) => None,
+            Self::ForeignRequest(_) | Self::Closed | Self::Database(_) => None,
             Self::Failed(_) => Some(SignInOutcome::ProviderFailed),
             Self::Unverified => Some(SignInOutcome::Unverified),
             Self::Blocked => Some(SignInOutcome::Blocked),
@@ -69,7 +69,7 @@ impl SignInError {
     /// Logs the error.
     pub fn log(&self) {
         match self {
-            Self::NotOurs(why) => tracing::debug!(why, "not a sign-in of this browser"),
+            Self::ForeignRequest(why) => tracing::debug!(why, "not a sign-in of this browser"),
             Self::Failed(error) => {
                 tracing::warn!(error = format!("{error:#}"), "a sign-in with Google failed");
             }
@@ -79,7 +79,7 @@ impl SignInError {
     }
 
     /// Whether another sign-in of the same user was faster.
-    fn lost_a_race(&self) -> bool {
+    fn is_race_conflict(&self) -> bool {
         let Self::Database(error) = self else {
             return false;
         };
@@ -111,7 +111,7 @@ pub async fn hand_off(
 ) -> Result<PendingHandoff, SignInError> {
     match try_hand_off(parts, person, attempt, sign_up).await {
         // The account exists now.
-        Err(refusal) if refusal.lost_a_race() => {
+        Err(refusal) if refusal.is_race_conflict() => {
             try_hand_off(parts, person, attempt, sign_up).await
         }
         done => done,

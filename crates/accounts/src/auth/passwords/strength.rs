@@ -7,7 +7,7 @@ use zxcvbn::{Score, zxcvbn};
 
 /// Lowest accepted score: guessing takes a million attempts or more, which the sign-in limits
 /// prevent.
-const LEAST: Score = Score::Two;
+const MIN_SCORE: Score = Score::Two;
 
 /// A word that attackers try on every such server.
 const PRODUCT: &str = "slovo";
@@ -21,7 +21,7 @@ pub(super) fn too_weak(password: &str, about: &[String]) -> bool {
         known_words.extend(text.split(['@', '.', '-', '_', '+', ' ']));
     }
     known_words.retain(|word| !word.is_empty());
-    zxcvbn(password, &known_words).score() < LEAST
+    zxcvbn(password, &known_words).score() < MIN_SCORE
 }
 
 #[cfg(test)]

@@ -88,13 +88,20 @@ async fn finish(
 ) -> Result<PendingHandoff, SignInError> {
     let switches = state.settings.current().await?.switches;
     let openid = state.openid.as_ref().filter(|_| switches.google);
-    let openid = openid.ok_or(SignInError::NotOurs("sign-in with Google is not set up"))?;
-    let attempt = attempt.ok_or(SignInError::NotOurs("no sign-in began in this browser"))?;
-    let Query(answer) = answer.map_err(|_| SignInError::NotOurs("the answer is malformed"))?;
+    let openid = openid.ok_or(SignInError::ForeignRequest(
+        "sign-in with Google is not set up",
+    ))?;
+    let attempt = attempt.ok_or(SignInError::ForeignRequest(
+        "no sign-in began in this browser",
+    ))?;
+    let Query(answer) =
+        answer.map_err(|_| SignInError::ForeignRequest("the answer is malformed"))?;
     let secrets = attempt.secrets(&state.secret);
     // Compared as hashes, so that timing reveals nothing about the expected state.
     if token_hash(&answer.state.unwrap_or_default()) != token_hash(&secrets.state) {
-        return Err(SignInError::NotOurs("it is the answer to another sign-in"));
+        return Err(SignInError::ForeignRequest(
+            "it is the answer to another sign-in",
+        ));
     }
     if let Some(error) = answer.error {
         let error: String = error.chars().take(MAX_LOGGED).collect();
@@ -103,9 +110,9 @@ async fn finish(
         )));
     }
     let code = answer.code.filter(|code| !code.is_empty());
-    let code = code.ok_or(SignInError::NotOurs("there is no code"))?;
+    let code = code.ok_or(SignInError::ForeignRequest("there is no code"))?;
     let limits = state.limits.login(address);
-    limits.map_err(|_| SignInError::NotOurs("too many sign-ins from one address"))?;
+    limits.map_err(|_| SignInError::ForeignRequest("too many sign-ins from one address"))?;
     let person = openid.identify(code, secrets).await?;
     person::hand_off(state.auth(), &person, &attempt, switches.sign_up).await
 }

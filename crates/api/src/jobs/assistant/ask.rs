@@ -27,7 +27,7 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_server_settings::require;
 use slovo_work::analysis::assistant::{Answer, Answers, Passages, quoted};
 use slovo_work::analysis::{CancelFlag, text};
-use slovo_work::jobs::readers::StreamSlot;
+use slovo_work::jobs::open_streams::StreamSlot;
 use slovo_work::minutes;
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
@@ -35,10 +35,10 @@ use uuid::Uuid;
 
 use super::MessageBody;
 use crate::jobs::OwnJob;
-use crate::jobs::events::{self, AccessCheck, enter, respond};
+use crate::jobs::events::{self, AccessCheck, open_stream, respond};
 
 /// Number of earlier messages that the engine gets.
-const REMEMBERED: usize = 20;
+const CONTEXT_MESSAGES: usize = 20;
 /// Error code when an engine panics.
 const ENGINE_BROKEN: &str = "analysis_failed";
 
@@ -148,14 +148,14 @@ pub(in crate::jobs) async fn ask(
     let opened = opened.ok_or(Error::NotReady)?;
     let limits = state.limits.question(&own.caller.user_id);
     limits.map_err(Error::Limited)?;
-    let place = enter(&state, &own.caller).map_err(Error::Limited)?;
+    let place = open_stream(&state, &own.caller).map_err(Error::Limited)?;
     let user_message = Message {
         role: Role::User,
         text: question.clone(),
         ..message(&state)?
     };
     store(&state, job, &user_message).await?;
-    let forgotten = before.len().saturating_sub(REMEMBERED);
+    let forgotten = before.len().saturating_sub(CONTEXT_MESSAGES);
     let answering = AnswerTask {
         state: state.clone(),
         job,

@@ -17,17 +17,17 @@ use slovo_app::state::AppState;
 use slovo_db::jobs;
 use slovo_db::texts::projection;
 use slovo_db::texts::stretches;
-use slovo_work::jobs::readers::StreamSlot;
+use slovo_work::jobs::open_streams::StreamSlot;
 use slovo_work::live::Follower;
 use uuid::Uuid;
 
 use super::list::{self, QueryParams};
 use crate::jobs::OwnJob;
-use crate::jobs::again::StretchList;
-use crate::jobs::events::{AccessCheck, enter, respond, text};
+use crate::jobs::events::{AccessCheck, open_stream, respond, text};
+use crate::jobs::recognise_again::StretchList;
 
 /// Polling interval for edits by other processes.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Minimum time between two reads, so that fast typing does not keep the readers busy.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -48,7 +48,7 @@ pub(in crate::jobs) async fn follow(
     own: OwnJob,
     Query(query): Query<QueryParams>,
 ) -> Result<Response, Problem> {
-    let place = enter(&state, &own.caller)?;
+    let place = open_stream(&state, &own.caller)?;
     let follower = state.jobs.live().follow(own.job.id);
     let runs = projection::runs(&mut *state.db.read().await?, own.job.id).await?;
     let reader = Reader {
@@ -121,7 +121,7 @@ impl Reader {
                     return false;
                 }
             }
-            () = tokio::time::sleep(LOOK) => return true,
+            () = tokio::time::sleep(POLL_INTERVAL) => return true,
         }
         tokio::time::sleep(PAUSE).await;
         self.follower.receiver.borrow_and_update();

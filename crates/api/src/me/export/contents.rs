@@ -35,7 +35,7 @@ use slovo_platform::clock::from_ms;
 use slovo_rules::group::GroupKind;
 use slovo_rules::preferences::Preferences;
 use slovo_work::analysis::text as analysed;
-use slovo_work::jobs::readers::StreamSlot;
+use slovo_work::jobs::open_streams::StreamSlot;
 
 use crate::groups::GroupBody;
 use crate::jobs::JobBody;

@@ -15,7 +15,7 @@ use crate::jobs::orders::{SortKey, SortValue};
 use crate::{Connection, Result};
 
 /// Maximum number of kinds whose lists are merged; with more, nearly every job matches.
-pub(super) const MOST_KINDS: usize = 40;
+pub(super) const MAX_KINDS: usize = 40;
 /// With this many jobs, reading a tag or folder takes longer than comparing all names in an index.
 const LARGE_GROUP: i64 = 4 * names::FREQUENT;
 /// The same for kinds with more than one of this many jobs of the user.
@@ -68,7 +68,7 @@ impl<'f> Scope<'f> {
 
     /// Whether kinds are filtered and have so few jobs that all can be read.
     fn is_of_few(&self) -> bool {
-        (1..=MOST_KINDS).contains(&self.kinds.len()) && self.number() < names::FREQUENT
+        (1..=MAX_KINDS).contains(&self.kinds.len()) && self.number() < names::FREQUENT
     }
 
     /// Number of the user's jobs of these kinds.

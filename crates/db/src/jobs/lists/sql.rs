@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::source::{From, MOST_KINDS, Search, has_time};
+use super::source::{From, MAX_KINDS, Search, has_time};
 use crate::core::connect::Backend;
 use crate::core::statement::built_statements;
 use crate::jobs::figures::Kind;
@@ -15,7 +15,8 @@ const OF_TIME: &str = "SELECT t.my_job_id FROM synced_jobs t \
      WHERE t.auth_user_id = $5 AND t.created_at >= $2 AND t.created_at < $3";
 
 built_statements! {
-    statement: BOTH -> crate::jobs::Job = super::tests::texts;
+    statement: BOTH -> crate::jobs::Job, crate::jobs::orders::ByDate,
+        crate::jobs::orders::ByName, crate::jobs::orders::ByLength = super::tests::texts;
 }
 
 impl Search<'_> {
@@ -33,7 +34,7 @@ impl Search<'_> {
             );
         }
         let places = match &self.from {
-            From::Kinds if self.scope.kinds.len() <= MOST_KINDS => self.merged(bind),
+            From::Kinds if self.scope.kinds.len() <= MAX_KINDS => self.merged(bind),
             From::All | From::Kinds => self.sorted(bind),
             From::Grouped => self.grouped(bind),
             From::Named => self.named(bind),

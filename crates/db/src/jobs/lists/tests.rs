@@ -2,7 +2,7 @@ mod sources;
 
 use uuid::Uuid;
 
-use super::source::{From, MOST_KINDS, NUMBERS, Scope, Search};
+use super::source::{From, MAX_KINDS, NUMBERS, Scope, Search};
 use crate::jobs::figures::Kind;
 use crate::jobs::tests::{account, enqueue, unindexed};
 use crate::jobs::{Filter, Order, SortKey, Summary, list, summary};
@@ -28,7 +28,7 @@ pub(super) fn texts(backend: Backend) -> Vec<String> {
             for (from, count) in [
                 (From::All, 0),
                 (From::Kinds, 2),
-                (From::Kinds, MOST_KINDS + 1),
+                (From::Kinds, MAX_KINDS + 1),
                 (From::Grouped, 0),
                 (From::Grouped, 2),
                 (From::Few { named }, 2),

@@ -6,7 +6,8 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::Database;
-use crate::jobs::queue::{self, Claim, Line, MAX_DOWNLOADS};
+use crate::core::lease::Claim;
+use crate::jobs::queue::{self, Line, MAX_DOWNLOADS};
 use crate::jobs::tests::{account, claim, enqueue, unindexed};
 use crate::testing::{self, Backend, apply, each_database, with_database};
 
@@ -44,7 +45,6 @@ fn a_job_with_an_unreadable_row_fails_without_affecting_others(backend: Backend)
 fn download_claim(now: i64) -> Claim<'static> {
     Claim {
         lease_id: Uuid::new_v4().to_string(),
-        line: Line::Download,
         owner: "w",
         now,
         until: now + 1000,
@@ -57,7 +57,7 @@ async fn claim_download(db: &Database, now: i64) -> Option<String> {
     let claim = download_claim(now);
     let any = queue::any_waiting(&mut transaction, Line::Download, now);
     let any = any.await.unwrap();
-    let claimed = queue::claim(&mut transaction, db.backend(), &claim);
+    let claimed = queue::claim(&mut transaction, db.backend(), Line::Download, &claim);
     let claimed = claimed.await.unwrap();
     transaction.commit().await.unwrap();
     assert_eq!(any, claimed.is_some(), "nothing is locked for nothing");
@@ -110,13 +110,14 @@ fn concurrent_claims_respect_the_download_limit(backend: Backend) {
         assert!(claim_download(&db, 100).await.is_some());
         let mut first = db.write().await.unwrap();
         let second = download_claim(100);
-        let claimed = queue::claim(&mut first, db.backend(), &second).await;
+        let claimed = queue::claim(&mut first, db.backend(), Line::Download, &second).await;
         assert!(claimed.unwrap().is_some());
         let other = db.clone();
         let third = tokio::spawn(async move {
             let mut transaction = other.write().await.unwrap();
             let claim = download_claim(100);
-            let claimed = queue::claim(&mut transaction, other.backend(), &claim).await;
+            let claimed =
+                queue::claim(&mut transaction, other.backend(), Line::Download, &claim).await;
             transaction.commit().await.unwrap();
             claimed.unwrap().is_some()
         });

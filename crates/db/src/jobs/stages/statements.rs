@@ -1,9 +1,22 @@
 //! SQL of the checkpoints.
 
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
+
+/// A stage whose output is not parsed yet.
+pub(super) struct StoredStage {
+    pub input_digest: String,
+    pub output: Option<String>,
+}
+
+row_columns! {
+    pub(super) fn read_stage() -> StoredStage from "job_stages" by "my_job_id" {
+        input_digest: text,
+        output: text_or_none,
+    }
+}
 
 statements! {
-    pub(super) const SELECT_STAGE: BOTH =
+    pub(super) const SELECT_STAGE: BOTH -> StoredStage =
         "SELECT my_job_id, input_digest, output FROM job_stages \
          WHERE my_job_id = $1 AND version = $2 AND stage = $3";
     pub(super) const LOCK_LEASED_JOB: BOTH =

@@ -3,7 +3,7 @@
 use slovo_rules::upload::UploadKind;
 use uuid::Uuid;
 
-use super::{Fault, Media};
+use super::{Fault, Media, OpenUploads};
 use crate::core::statement::{columns, row_columns, statements};
 
 /// An upload as it is stored.
@@ -41,6 +41,13 @@ row_columns! {
     }
 }
 
+row_columns! {
+    pub(super) fn read_open() -> OpenUploads {
+        count: integer in "uploads" => i64::unsigned_abs,
+        bytes: integer => i64::unsigned_abs,
+    }
+}
+
 /// The columns of [`UploadRow`].
 macro_rules! upload_columns {
     () => {
@@ -67,7 +74,7 @@ statements! {
         " FROM uploads WHERE user_id = $1 AND expires_at > $2 AND problem IS NULL \
          ORDER BY created_at DESC, id DESC LIMIT $3"
     );
-    pub(super) const SELECT_OPEN_UPLOADS: BOTH =
+    pub(super) const SELECT_OPEN_UPLOADS: BOTH -> OpenUploads =
         "SELECT COUNT(*) AS uploads, CAST(COALESCE(SUM( \
          CASE length WHEN 'open' THEN stored ELSE size END), 0) AS BIGINT) AS bytes FROM uploads \
          WHERE user_id = $1 AND expires_at > $2 AND problem IS NULL";

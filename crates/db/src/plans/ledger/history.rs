@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
 use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
@@ -72,8 +72,22 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
+/// What is read of a run besides its last change.
+struct RunState {
+    /// The sum of its changes.
+    of_run: Option<i64>,
+    is_open: bool,
+}
+
+row_columns! {
+    fn read_run() -> RunState from "synced_usage_history" by "user_id" {
+        of_run: integer_or_none,
+        is_open: integer_or_none => |open: Option<i64>| open.is_some_and(|open| open != 0),
+    }
+}
+
 statements! {
-    const BY_RUN: BOTH -> Entry =
+    const BY_RUN: BOTH -> Entry, RunState =
         "SELECT h.user_id, h.entry, h.change_type, h.change_amount_minutes, h.description, \
          h.my_job_id, h.created_at, (SELECT CAST(SUM(s.change_amount_minutes) AS BIGINT) \
          FROM synced_usage_history s WHERE s.user_id = h.user_id \
@@ -106,17 +120,14 @@ pub async fn by_run(
         .fetch_all(connection)
         .await?;
     let entry = |row: &AnyRow| {
-        let fields = Fields::new(row, "synced_usage_history", "user_id")?;
         let mut entry = read(row)?;
-        if let Some(hundredths) = fields.integer_or_none("of_run")? {
+        let run = read_run(row)?;
+        if let Some(hundredths) = run.of_run {
             entry.minutes = from_hundredths(hundredths);
         }
-        let is_open = fields
-            .integer_or_none("is_open")?
-            .is_some_and(|open| open != 0);
         if entry.job_id.is_some() {
             entry.kind = match entry.kind {
-                _ if is_open => UsageChange::Reserve,
+                _ if run.is_open => UsageChange::Reserve,
                 // The real duration equalled the reservation, so nothing was recorded at the end.
                 UsageChange::Reserve => UsageChange::Settle,
                 kind => kind,
@@ -157,8 +168,16 @@ pub struct Day {
     pub jobs: i64,
 }
 
+row_columns! {
+    fn read_day() -> Day {
+        day: integer,
+        minutes: integer => from_hundredths,
+        jobs: integer,
+    }
+}
+
 statements! {
-    const BY_DAY: BOTH =
+    const BY_DAY: BOTH -> Day =
         "SELECT (created_at - $2) / $3 AS day, \
          CAST(-SUM(change_amount_minutes) AS BIGINT) AS minutes, \
          COUNT(DISTINCT my_job_id) AS jobs FROM synced_usage_history \
@@ -183,13 +202,5 @@ pub async fn by_day(connection: &mut Connection, user_id: &str, from: i64) -> Re
         .bind(word(&UsageChange::Silent))
         .fetch_all(connection)
         .await?;
-    rows.iter()
-        .map(|row| {
-            Ok(Day {
-                day: row.try_get("day")?,
-                minutes: from_hundredths(row.try_get("minutes")?),
-                jobs: row.try_get("jobs")?,
-            })
-        })
-        .collect()
+    rows.iter().map(read_day).collect()
 }

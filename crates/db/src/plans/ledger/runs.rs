@@ -7,7 +7,7 @@ use slovo_rules::violation::Violation;
 use uuid::Uuid;
 
 use super::{Balance, Change, Run, add_entry, open};
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
 use crate::core::statement::{row_columns, statements};
 use crate::site::server_settings;
 use crate::{Connection, Result};
@@ -200,8 +200,29 @@ async fn closing(
     Ok((UsageChange::Settle, real))
 }
 
+/// An open run and its job, which may have been deleted.
+struct OpenRun {
+    version: i64,
+    user_id: String,
+    minutes: i64,
+    status: Option<JobStatus>,
+    duration: Option<f64>,
+    name: String,
+}
+
+row_columns! {
+    fn read_open() -> OpenRun from "job_minutes" by "my_job_id" {
+        version: integer,
+        user_id: text,
+        minutes: integer,
+        status: word_or_none,
+        duration: number_or_none,
+        name: text_or_none => Option::unwrap_or_default,
+    }
+}
+
 statements! {
-    const OPEN_RUNS: BOTH =
+    const OPEN_RUNS: BOTH -> OpenRun =
         "SELECT m.my_job_id, m.version, m.user_id, m.minutes, j.status, j.duration, \
          COALESCE(j.title, j.original_filename) AS name FROM job_minutes m \
          LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
@@ -224,17 +245,19 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
         .fetch_all(&mut *connection)
         .await?;
     for row in &rows {
-        let fields = Fields::new(row, "job_minutes", "my_job_id")?;
-        let status: Option<JobStatus> = fields.word_or_none("status")?;
+        let OpenRun {
+            version,
+            user_id,
+            minutes,
+            status,
+            duration,
+            name,
+        } = read_open(row)?;
         if matches!(status, Some(JobStatus::Pending | JobStatus::Processing)) {
             continue;
         }
-        let minutes = fields.integer("minutes")?;
-        let version = fields.integer("version")?;
         let run = Run { job_id, version };
-        let duration = fields.number_or_none("duration")?;
         let (kind, real) = closing(connection, run, status, duration, minutes).await?;
-        let user_id = fields.text("user_id")?;
         open(connection, &user_id, now).await?;
         // Another process may have closed it before the balance was locked.
         let done = sqlx::query(CLOSE)
@@ -251,7 +274,7 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
             kind,
             used: real - minutes,
             bonus: 0,
-            description: &fields.text_or_none("name")?.unwrap_or_default(),
+            description: &name,
             run: Some(run),
             now,
         };
@@ -260,8 +283,19 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
     Ok(())
 }
 
+/// A job with an open run.
+struct EndedJob {
+    my_job_id: Uuid,
+}
+
+row_columns! {
+    fn read_ended() -> EndedJob from "job_minutes" by "my_job_id" {
+        my_job_id: uuid,
+    }
+}
+
 statements! {
-    const CLOSE_ENDED: BOTH =
+    const CLOSE_ENDED: BOTH -> EndedJob =
         "SELECT DISTINCT m.user_id, m.my_job_id FROM job_minutes m \
          LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
          WHERE m.is_open = 1 AND COALESCE(j.status, '') NOT IN ($1, $2) \
@@ -282,8 +316,7 @@ pub async fn close_ended(connection: &mut Connection, now: i64) -> Result<usize>
         .fetch_all(&mut *connection)
         .await?;
     for row in &rows {
-        let fields = Fields::new(row, "job_minutes", "my_job_id")?;
-        close(connection, fields.uuid("my_job_id")?, now).await?;
+        close(connection, read_ended(row)?.my_job_id, now).await?;
     }
     Ok(rows.len())
 }

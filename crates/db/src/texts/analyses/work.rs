@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{Analysis, read};
 use crate::core::fields::{Fields, json, word};
-use crate::core::lease::Claim;
+use crate::core::lease::{Claim, UNREADABLE_ROW};
 use crate::{Backend, Connection, Error, Result};
 
 /// A lease on an analysis.
@@ -19,9 +19,6 @@ pub struct AnalysisLease {
     /// Unique id of this lease.
     pub id: String,
 }
-
-/// The error of an analysis whose row cannot be read.
-const UNREADABLE: &str = "row_unreadable";
 
 /// Takes the oldest analysis that may run, if there is one. Must run in a write transaction; the
 /// claim takes effect when it is committed. An analysis with an unreadable row fails in the same
@@ -82,7 +79,7 @@ async fn fail_unreadable(connection: &mut Connection, key: &str, now: i64) -> Re
     sqlx::query(statements::FAIL_UNREADABLE)
         .bind(key)
         .bind(word(&AnalysisStatus::Failed))
-        .bind(UNREADABLE)
+        .bind(UNREADABLE_ROW)
         .bind(now)
         .execute(connection)
         .await?;

@@ -12,8 +12,7 @@ use uuid::Uuid;
 use super::standing::Standing;
 use super::{Change, SegmentState, SpeakerState, small, unsure};
 use crate::core::fields::json;
-#[cfg(test)]
-use crate::core::statement::{Column, RowColumns};
+use crate::core::statement::row_columns;
 use crate::{Connection, Error, Result};
 
 /// A visitor who edits through a share link.
@@ -104,21 +103,16 @@ pub struct WithAuthor<T> {
 }
 
 /// The author's columns in a row of an action.
-#[cfg(test)]
-pub(crate) struct Author;
+pub(crate) struct Author {
+    name: Option<String>,
+    email: Option<String>,
+}
 
-#[cfg(test)]
-impl RowColumns for Author {
-    const COLUMNS: &'static [Column] = &[
-        Column {
-            name: "author_name",
-            reader: "text_or_none",
-        },
-        Column {
-            name: "author_email",
-            reader: "text_or_none",
-        },
-    ];
+row_columns! {
+    fn read_author() -> Author {
+        name: text_or_none in "author_name",
+        email: text_or_none in "author_email",
+    }
 }
 
 /// The author's name in a row with the columns `author_name` and `author_email`.
@@ -126,12 +120,11 @@ impl RowColumns for Author {
 /// # Errors
 /// A row without these columns.
 pub(crate) fn author_name(row: &AnyRow) -> Result<Option<String>> {
-    let name: Option<String> = row.try_get("author_name")?;
-    if name.is_some() {
-        return Ok(name);
+    let author = read_author(row)?;
+    if author.name.is_some() {
+        return Ok(author.name);
     }
-    let email: Option<String> = row.try_get("author_email")?;
-    Ok(email.map(|email| {
+    Ok(author.email.map(|email| {
         let part = email.split_once('@').map(|(part, _)| part.to_owned());
         part.unwrap_or(email)
     }))
@@ -160,7 +153,7 @@ fn changes<T>(before: Vec<T>, after: Vec<T>) -> Vec<Change<T>> {
 }
 
 /// Stores an edit as the transcript's last one. The transcript must be locked. In the same
-/// transaction the caller also records who worked on the job (`jobs::worked`) and, if
+/// transaction the caller also records who worked on the job (`jobs::record_work`) and, if
 /// [`NewEntry::changes_what_is_found`], marks it as stale for the search (`search::mark_stale`).
 ///
 /// # Errors

@@ -194,16 +194,14 @@ pub async fn following(
         .bind(i64::from(place.base))
         .fetch_optional(connection)
         .await?;
-    let edited: Option<(i64, String)> = edited
-        .map(|row| Ok::<_, Error>((row.try_get("base")?, row.try_get("segment_id")?)))
-        .transpose()?;
+    let edited = edited.as_ref().map(statements::read_place).transpose()?;
     let recognised: Option<i64> = recognised
         .map(|row| row.try_get("segment_index"))
         .transpose()?;
     Ok(match (edited, recognised) {
-        (Some((base, id)), Some(index)) if base < index => Some(id),
+        (Some(edited), Some(index)) if edited.base < index => Some(edited.segment_id),
         (_, Some(index)) => Some(index.to_string()),
-        (edited, None) => edited.map(|(_, id)| id),
+        (edited, None) => edited.map(|edited| edited.segment_id),
     })
 }
 

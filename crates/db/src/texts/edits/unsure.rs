@@ -35,7 +35,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub(in crate::texts) async fn keep_unsure(
+pub(in crate::texts) async fn store_unsure_count(
     connection: &mut Connection,
     job: Uuid,
     version: i64,

@@ -2,11 +2,13 @@ use slovo_rules::Valid;
 use slovo_rules::preferences::{Preferences, validate};
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::Segment;
+use sqlx::Row as _;
 
 use super::*;
 use crate::accounts::preferences;
 use crate::core::file_removals;
-use crate::jobs::queue::{self, Claim, Line};
+use crate::core::lease::Claim;
+use crate::jobs::queue::{self, Line};
 use crate::jobs::{self, Filter, Summary, completion_mails};
 use crate::nocodb::{self, Kind};
 use crate::site::figures::{SiteFigures, site_figures};
@@ -64,7 +66,7 @@ async fn create_sample(database: &Database, number: u128) -> bool {
 async fn with_sample(database: &Database) {
     let mut transaction = database.write().await.unwrap();
     account(&mut transaction, "u1").await;
-    promise(&mut transaction, "u1").await.unwrap();
+    mark_due(&mut transaction, "u1").await.unwrap();
     transaction.commit().await.unwrap();
     assert!(create_sample(database, 1).await);
 }
@@ -118,8 +120,8 @@ fn the_sample_is_created_once_as_a_completed_job(backend: Backend) {
             "nobody was promised one"
         );
         let mut transaction = database.write().await.unwrap();
-        promise(&mut transaction, "u1").await.unwrap();
-        promise(&mut transaction, "u1").await.unwrap();
+        mark_due(&mut transaction, "u1").await.unwrap();
+        mark_due(&mut transaction, "u1").await.unwrap();
         assert!(is_due(&mut transaction, "u1").await.unwrap());
         transaction.commit().await.unwrap();
         let tasks = [2, 3].map(|number| {
@@ -175,12 +177,12 @@ fn the_sample_is_not_counted_or_notified_about_even_after_a_retry(backend: Backe
         assert!(jobs::retry(&mut transaction, "u1", id, 20).await.unwrap());
         let claim = Claim {
             lease_id: "lease".to_owned(),
-            line: Line::Recognition,
             owner: "w",
             now: 30,
             until: 1_000,
         };
-        let claimed = queue::claim(&mut transaction, database.backend(), &claim).await;
+        let backend = database.backend();
+        let claimed = queue::claim(&mut transaction, backend, Line::Recognition, &claim).await;
         let (lease, _) = claimed.unwrap().unwrap();
         let done =
             lifecycle::complete_job(&mut transaction, &lease, 2, &text("base"), false, 40).await;

@@ -14,16 +14,16 @@ use crate::jobs::Job;
 use crate::{Connection, Result};
 
 /// A word that occurs this often marks a transcript as more relevant.
-const OFTEN: u8 = 3;
+const FREQUENT_FROM: u8 = 3;
 /// Maximum total bytes of a transcript's words and of their keys; the database may need twice as
 /// much, because each can also be stored as a frequent one. PostgreSQL's limit is 1,048,576; a
 /// transcript of ten hours has about half of it.
-const MOST_BYTES: RemainingSpace = RemainingSpace {
+const MAX_BYTES: RemainingSpace = RemainingSpace {
     words: 250_000,
     keys: 200_000,
 };
 /// Bytes of overhead per word.
-const AROUND_BYTES: usize = 6;
+const WORD_OVERHEAD_BYTES: usize = 6;
 
 /// A job as it is indexed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Document {
     name: Vec<String>,
     /// Other words it is found by: the names of its speakers.
     labels: Vec<String>,
-    /// Each word of the transcript with its count, up to [`OFTEN`].
+    /// Each word of the transcript with its count, up to [`FREQUENT_FROM`].
     body: BTreeMap<String, u8>,
     /// The same for the words' keys (`slovo_stems`).
     keys: BTreeMap<String, u8>,
@@ -46,7 +46,7 @@ impl Document {
     /// so call it before the transaction with [`write`].
     #[must_use]
     pub fn new(job: &Job, transcript: Option<&EditedTranscript>) -> Self {
-        let mut room = MOST_BYTES;
+        let mut room = MAX_BYTES;
         let (mut body, mut keys) = (BTreeMap::new(), BTreeMap::new());
         let (mut passages, mut labels) = (Vec::new(), Vec::<String>::new());
         if let Some(transcript) = transcript {
@@ -102,7 +102,7 @@ impl Document {
         }
         for (kind, words) in [(EntryKind::Word, &self.body), (EntryKind::Key, &self.keys)] {
             for (word, times) in words {
-                if *times >= OFTEN {
+                if *times >= FREQUENT_FROM {
                     all.insert((IndexField::Often, kind, word.clone()));
                 }
                 all.insert((IndexField::Any, kind, word.clone()));
@@ -139,8 +139,8 @@ fn add(all: &mut BTreeSet<(IndexField, EntryKind, String)>, places: &[IndexField
 /// Counts a word while there is room.
 fn count(counts: &mut BTreeMap<String, u8>, word: String, times: u8, room: &mut usize) {
     if let Some(before) = counts.get_mut(&word) {
-        *before = OFTEN.min(*before + times);
-    } else if let Some(left) = room.checked_sub(word.len() + AROUND_BYTES) {
+        *before = FREQUENT_FROM.min(*before + times);
+    } else if let Some(left) = room.checked_sub(word.len() + WORD_OVERHEAD_BYTES) {
         *room = left;
         counts.insert(word, times);
     }

@@ -22,7 +22,7 @@ const NEWEST_DAYS: i64 = 31;
 /// Several words that are frequent in a transcript are searched among this many of the newest
 /// documents in SQLite's index: few documents match, and finding them all would read the complete
 /// list of each word.
-const OFTEN_AMONG: i64 = 4_000;
+const RECENT_DOCUMENTS: i64 = 4_000;
 
 /// The user's jobs with all of the words in their name, tags, transcript or speakers' names, best
 /// first: matches in the name or a tag, then exact words, then inflected forms, then words with
@@ -131,7 +131,7 @@ async fn sqlite(
             .bind(match_text(user_id, terms, place, way))
             .bind(found.most())
             .bind(match place {
-                IndexField::Often if terms.all().len() > 1 => OFTEN_AMONG,
+                IndexField::Often if terms.all().len() > 1 => RECENT_DOCUMENTS,
                 _ => i64::MAX,
             })
             .fetch_all(&mut *connection)

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::Terms;
 use crate::core::connect::Backend;
-use crate::core::fields::{Fields, placeholders};
+use crate::core::fields::placeholders;
 use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
@@ -89,8 +89,19 @@ row_columns! {
     }
 }
 
+/// The job of a passage.
+struct PassageJob {
+    my_job_id: Uuid,
+}
+
+row_columns! {
+    fn read_job() -> PassageJob from "search_passages" by "segment_id" {
+        my_job_id: uuid,
+    }
+}
+
 built_statements! {
-    select_passages: BOTH -> Passage = |backend| vec![
+    select_passages: BOTH -> Passage, PassageJob = |backend| vec![
         select_passages(backend, 1, 1),
         select_passages(backend, 3, 2),
     ];
@@ -146,7 +157,7 @@ pub async fn passages(
     }
     let mut found: HashMap<Uuid, Vec<Passage>> = HashMap::new();
     for row in &select.fetch_all(connection).await? {
-        let job = Fields::new(row, "search_passages", "segment_id")?.uuid("my_job_id")?;
+        let job = read_job(row)?.my_job_id;
         found.entry(job).or_default().push(read_passage(row)?);
     }
     Ok(found)

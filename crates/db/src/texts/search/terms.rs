@@ -3,7 +3,7 @@
 use slovo_rules::search;
 
 /// Maximum number of words in a query; further ones are ignored.
-const MOST_WORDS: usize = 12;
+const MAX_WORDS: usize = 12;
 /// A last word shorter than this, in characters, is not treated as a beginning: it would match
 /// about a thirtieth of all words.
 const SHORTEST_BEGINNING: usize = 2;
@@ -73,7 +73,7 @@ impl Terms {
                 words.push((word, exact));
             }
         }
-        words.truncate(MOST_WORDS);
+        words.truncate(MAX_WORDS);
         let terms = words.into_iter();
         Self {
             terms: terms.map(|(word, exact)| Term::new(word, exact)).collect(),

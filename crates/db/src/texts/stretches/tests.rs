@@ -199,7 +199,11 @@ fn a_returned_stretch_waits_and_a_forgiven_claim_does_not_count(backend: Backend
         assert!(put(&db, (job, "ann"), 1, 10).await);
         let (lease, _) = take(&db, "w", 20).await.unwrap();
         let mut transaction = db.write().await.unwrap();
-        assert!(again(&mut transaction, &lease, 50, true).await.unwrap());
+        assert!(
+            retry_later(&mut transaction, &lease, 50, true)
+                .await
+                .unwrap()
+        );
         assert!(!holds(&mut transaction, &lease).await.unwrap());
         transaction.commit().await.unwrap();
         assert!(take(&db, "w", 49).await.is_none());

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{Stretch, read, stretch_columns};
 use crate::core::fields::{Fields, word};
-use crate::core::lease::Claim;
+use crate::core::lease::{Claim, UNREADABLE_ROW};
 use crate::core::statement::statements;
 use crate::{Backend, Connection, Error, Result};
 
@@ -19,9 +19,6 @@ pub struct StretchLease {
     /// Unique id of this lease.
     pub id: String,
 }
-
-/// The error of a stretch whose row cannot be read.
-const UNREADABLE: &str = "row_unreadable";
 
 /// The stretches `s` that may run at $1.
 macro_rules! may_run {
@@ -103,7 +100,7 @@ pub async fn claim(
                 sqlx::query(FAIL_UNREADABLE)
                     .bind(&key)
                     .bind(word(&StretchStatus::Failed))
-                    .bind(UNREADABLE)
+                    .bind(UNREADABLE_ROW)
                     .bind(claim.now)
                     .execute(&mut *connection)
                     .await?;
@@ -244,7 +241,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn again(
+pub async fn retry_later(
     connection: &mut Connection,
     lease: &StretchLease,
     run_after: i64,

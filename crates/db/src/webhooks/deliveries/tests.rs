@@ -5,7 +5,8 @@ use slovo_rules::transcript::{Segment, Transcript};
 use slovo_rules::webhook::{WebhookCategory, WebhookForm, validate};
 
 use super::*;
-use crate::jobs::queue::{self, Claim, Lease, Release};
+use crate::core::lease::Claim;
+use crate::jobs::queue::{self, Lease, Release};
 use crate::jobs::uploads::{Fault, Media};
 use crate::jobs::{self, NewJob, stages};
 use crate::testing::{Backend, account, apply, each_database, with_database};
@@ -238,13 +239,12 @@ async fn job(db: &Database, number: u128, url: &str) -> Lease {
 async fn lease(db: &Database, line: queue::Line) -> Lease {
     let claim = Claim {
         lease_id: Uuid::new_v4().to_string(),
-        line,
         owner: "w",
         now: 50,
         until: 1_000,
     };
     let mut transaction = db.write().await.unwrap();
-    let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
+    let claimed = queue::claim(&mut transaction, db.backend(), line, &claim).await;
     transaction.commit().await.unwrap();
     claimed.unwrap().unwrap().0
 }

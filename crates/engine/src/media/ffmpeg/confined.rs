@@ -193,7 +193,7 @@ impl ConfinedProcess {
         let ended_well = status.is_some_and(|status| status.success());
         if !self.complaints.is_empty() {
             let message = String::from_utf8_lossy(&self.complaints);
-            tracing::debug!(said = %message.trim(), ended_well, "the outside decoder");
+            tracing::debug!(said = %message.trim(), ended_well, "the external decoder");
         }
         self.has_ended = Some(ended_well);
         ended_well

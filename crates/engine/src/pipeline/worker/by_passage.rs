@@ -8,7 +8,7 @@
 
 use slovo_rules::language::Language;
 
-use super::listener::Listener;
+use super::window_recognizer::WindowRecognizer;
 use crate::guards::CleanedWords;
 use crate::language::DetectedLanguage;
 use crate::passages::{language_of, part, passages, pieces};
@@ -21,28 +21,28 @@ const ALONE: f32 = 0.9;
 
 /// The words of a window, each with its language.
 pub(super) fn recognise<R: Recognizer>(
-    listener: &mut Listener<'_, R>,
+    recognizer: &mut WindowRecognizer<'_, R>,
     expected: &DetectedLanguage,
 ) -> Result<CleanedWords, RecognitionError> {
-    let window = listener.window;
-    let language = listener
+    let window = recognizer.window;
+    let language = recognizer
         .languages
         .iter()
         .position(|known| known.as_str() == expected.code)
         .filter(|_| expected.is_sure());
     let mut first = None;
     if let Some(language) = language {
-        let heard = listener.recognise(window, &expected.code)?;
-        let probabilities = listener.languages_of_last()?;
+        let heard = recognizer.recognise(window, &expected.code)?;
+        let probabilities = recognizer.languages_of_last()?;
         if probabilities[language] >= ALONE || window.voiced.is_empty() {
-            return finished(listener, window, language, heard);
+            return finished(recognizer, window, language, heard);
         }
         first = Some((language, heard));
     }
     let passages = passages(window);
     let mut shares = Vec::new();
     for passage in &passages {
-        shares.push(listener.language_shares(&part(window, passage))?);
+        shares.push(recognizer.language_shares(&part(window, passage))?);
     }
     let found = pieces(window, &passages, &shares, language);
     let is_whole = found.len() == 1;
@@ -54,15 +54,15 @@ pub(super) fn recognise<R: Recognizer>(
             .filter(|(heard_in, _)| is_whole && *heard_in == language);
         let heard = match known {
             Some((_, heard)) => heard,
-            None => listener.recognise_in(&piece.window, language)?,
+            None => recognizer.recognise_in(&piece.window, language)?,
         };
         tracing::debug!(
             start = seconds(piece.window.start),
             end = seconds(piece.window.end),
-            language = listener.languages[language].as_str(),
+            language = recognizer.languages[language].as_str(),
             "a passage's language"
         );
-        let cleaned = finished(listener, &piece.window, language, heard)?;
+        let cleaned = finished(recognizer, &piece.window, language, heard)?;
         all.words.extend(cleaned.words);
         all.removed.extend(cleaned.removed);
     }
@@ -72,20 +72,20 @@ pub(super) fn recognise<R: Recognizer>(
 /// Adds skipped passages to a part's text, each in its own language, and gives each word its
 /// language.
 fn finished<R: Recognizer>(
-    listener: &mut Listener<'_, R>,
+    recognizer: &mut WindowRecognizer<'_, R>,
     part: &Window,
     language: usize,
     mut cleaned: CleanedWords,
 ) -> Result<CleanedWords, RecognitionError> {
-    tag(&mut cleaned, listener.languages[language]);
-    listener.fill_gaps(part, &mut cleaned, |listener, stretch| {
-        let mut cleaned = listener.recognise_in(stretch, language)?;
-        let shares = listener.language_shares_of_last(stretch.voiced_seconds())?;
+    tag(&mut cleaned, recognizer.languages[language]);
+    recognizer.fill_gaps(part, &mut cleaned, |recognizer, stretch| {
+        let mut cleaned = recognizer.recognise_in(stretch, language)?;
+        let shares = recognizer.language_shares_of_last(stretch.voiced_seconds())?;
         let found = language_of(shares, language);
         if found != language {
-            cleaned = listener.recognise_in(stretch, found)?;
+            cleaned = recognizer.recognise_in(stretch, found)?;
         }
-        tag(&mut cleaned, listener.languages[found]);
+        tag(&mut cleaned, recognizer.languages[found]);
         Ok(cleaned)
     })?;
     Ok(cleaned)

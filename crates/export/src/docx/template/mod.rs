@@ -5,11 +5,11 @@
 //! replaced. Templates are not trusted: they are unpacked within limits, and content that would act
 //! or load something when the document is opened is refused ([`TemplateRejection`]).
 
+mod active_content;
 mod example;
-mod harm;
+mod insertion;
 mod package;
 mod placeholders;
-mod places;
 mod refusal;
 mod styles;
 mod xml;
@@ -26,13 +26,15 @@ pub use example::{Example, example};
 pub use refusal::TemplateRejection;
 
 use super::body::{self, Text};
-use super::look::StyleIds;
 use super::parts;
+use super::style_ids::StyleIds;
 use crate::text::clean;
 use crate::time::clock;
+use insertion::{
+    BLOCKS, at_end, at_paragraph, is_insertion_point, numbers, section_after, style_of,
+};
 use package::{Part, TYPES, change, related};
-use placeholders::{MOST_PLACEHOLDERS, Paragraph, Placeholder, paragraphs};
-use places::{BLOCKS, at_end, at_paragraph, is_place, numbers, section_after, style_of};
+use placeholders::{MAX_PLACEHOLDERS, Paragraph, Placeholder, paragraphs};
 use styles::Styles;
 use xml::{Splice, W, child, is, value};
 
@@ -113,7 +115,7 @@ impl Template {
             asks.extend(all.iter().flat_map(Paragraph::placeholders));
             count += all.iter().map(Paragraph::count).sum::<usize>();
         }
-        if count > MOST_PLACEHOLDERS {
+        if count > MAX_PLACEHOLDERS {
             return Err(TemplateRejection::TooMuch);
         }
         template.asks = asks;
@@ -171,7 +173,7 @@ impl Template {
             let document = xml::parsed(part).map_err(io::Error::other)?;
             let all = paragraphs(&document);
             let splices = if *name == self.main {
-                let (splices, missing) = self.main_filled(&document, &all, text, &value)?;
+                let (splices, missing) = self.fill_main_document(&document, &all, text, &value)?;
                 self.add_styles(&mut parts, &missing)?;
                 splices
             } else {
@@ -182,13 +184,13 @@ impl Template {
             };
             change(&mut parts, name, splices);
         }
-        self.forget_template(&mut parts)?;
+        self.remove_attached_template(&mut parts)?;
         self.set_properties(&mut parts, text)?;
         Ok(parts)
     }
 
     /// The splices of the main document, and the definitions of the styles that they need.
-    fn main_filled(
+    fn fill_main_document(
         &self,
         document: &Document<'_>,
         all: &[Paragraph<'_, '_>],
@@ -196,7 +198,7 @@ impl Template {
         value: &impl Fn(Placeholder) -> String,
     ) -> io::Result<(Vec<Splice>, String)> {
         let part = self.text(&self.main);
-        let place = all.iter().find(|paragraph| is_place(paragraph));
+        let place = all.iter().find(|paragraph| is_insertion_point(paragraph));
         let body = body_of(document).ok_or_else(|| io::Error::other("no body"))?;
         let mut splice = match place {
             Some(paragraph) => at_paragraph(paragraph),
@@ -312,7 +314,7 @@ impl Template {
 
     /// Removes the reference to the file that the template was made from, which Word would look
     /// for.
-    fn forget_template(&self, parts: &mut [Part]) -> io::Result<()> {
+    fn remove_attached_template(&self, parts: &mut [Part]) -> io::Result<()> {
         let mut names = related(&self.parts, &self.main, "settings");
         let relations = self.parts.iter().map(|part| &part.name);
         names.extend(relations.filter(|name| name.ends_with(".rels")).cloned());

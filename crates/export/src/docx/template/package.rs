@@ -7,16 +7,16 @@ use roxmltree::Document;
 use slovo_rules::export::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS, MAX_TEMPLATE_UNPACKED_BYTES};
 use zip::ZipArchive;
 
-use super::harm;
+use super::active_content;
 use super::refusal::TemplateRejection;
-use super::xml::{self, MOST_ELEMENTS, Splice};
+use super::xml::{self, MAX_ELEMENTS, Splice};
 
 /// The highest compression ratio of a file, checked once its parts are [`RATIO_FROM`] bytes.
-const MOST_RATIO: u64 = 100;
+const MAX_RATIO: u64 = 100;
 /// Smaller contents, in bytes, are harmless at any ratio.
 const RATIO_FROM: u64 = 1024 * 1024;
 /// The longest name of a part, in bytes.
-const MOST_NAME: usize = 255;
+const MAX_NAME: usize = 255;
 
 /// Name of the part with the content types.
 pub const TYPES: &str = "[Content_Types].xml";
@@ -99,7 +99,7 @@ pub fn relations<'a, 'i>(document: &'a Document<'i>) -> impl Iterator<Item = Rel
 /// All parts of a file, checked against limits and for refused content.
 pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, TemplateRejection> {
     let mut parts = parts(file)?;
-    let mut budget = MOST_ELEMENTS;
+    let mut budget = MAX_ELEMENTS;
     let types = parts.iter().find(|part| part.name == TYPES);
     let xml = check_types(types.ok_or(TemplateRejection::NotWord)?, &mut budget)?;
     for part in &mut parts {
@@ -110,7 +110,7 @@ pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, TemplateRejection> {
         let (_, extension) = name.rsplit_once('.').unwrap_or_default();
         part.is_xml |= xml.names.contains(&name) || xml.extensions.contains(extension);
         if part.is_xml && part.name != TYPES {
-            harm::check(&xml::checked(&part.content, &mut budget)?)?;
+            active_content::check(&xml::checked(&part.content, &mut budget)?)?;
         }
     }
     for part in parts.iter().filter(|part| part.name.ends_with(".rels")) {
@@ -174,7 +174,7 @@ fn parts(file: &[u8]) -> Result<Vec<Part>, TemplateRejection> {
         parts.push(Part::new(name, content));
     }
     let size = u64::try_from(file.len()).unwrap_or(u64::MAX);
-    if total > RATIO_FROM && total / MOST_RATIO > size {
+    if total > RATIO_FROM && total / MAX_RATIO > size {
         return Err(TemplateRejection::TooMuch);
     }
     Ok(parts)
@@ -187,7 +187,7 @@ fn is_allowed(name: &str) -> bool {
     let mut steps = name.rsplit('/');
     let is_found =
         steps.next().is_some_and(|file| file.ends_with(".rels")) && steps.next() == Some("_rels");
-    name.len() <= MOST_NAME
+    name.len() <= MAX_NAME
         && (!is_of_relations || is_found)
         && name.chars().all(is_plain)
         && name.split('/').all(|step| !matches!(step, "" | "." | ".."))

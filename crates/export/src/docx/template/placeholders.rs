@@ -8,7 +8,7 @@ use super::super::escaped;
 use super::xml::{Splice, is, prefix};
 
 /// The most placeholders of a template: each may be replaced by a long text.
-pub const MOST_PLACEHOLDERS: usize = 200;
+pub const MAX_PLACEHOLDERS: usize = 200;
 /// The most characters between opening and closing braces.
 const LONGEST_NAME: usize = 40;
 
@@ -129,7 +129,7 @@ pub fn paragraphs<'a, 'i>(document: &'a Document<'i>) -> Vec<Paragraph<'a, 'i>> 
 fn found(text: &str) -> Vec<FoundPlaceholder> {
     let mut all = Vec::new();
     let mut at = 0;
-    while all.len() <= MOST_PLACEHOLDERS {
+    while all.len() <= MAX_PLACEHOLDERS {
         let Some(open) = text[at..].find("{{") else {
             break;
         };
@@ -163,7 +163,7 @@ impl Paragraph<'_, '_> {
     }
 
     /// Whether it contains only the transcript placeholder, so that the transcript can replace it.
-    pub fn is_only_a_place(&self) -> bool {
+    pub fn is_only_placeholder(&self) -> bool {
         let may_be_there = [
             "pPr",
             "r",

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use roxmltree::{Document, Node};
 
 use super::super::escaped;
-use super::super::look::StyleIds;
 use super::super::parts::TEXT_WIDTH;
+use super::super::style_ids::StyleIds;
 use super::xml::{Splice, W, child, is, value};
 
 /// The type of a style.

@@ -10,13 +10,13 @@ use super::refusal::TemplateRejection;
 pub const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
 /// The deepest nesting of elements.
-const MOST_DEPTH: usize = 256;
+const MAX_DEPTH: usize = 256;
 /// The most attributes of one element: comparing them takes quadratic time.
-const MOST_ATTRIBUTES: usize = 256;
+const MAX_ATTRIBUTES: usize = 256;
 /// The most namespace declarations of a part: each copies all that are in scope.
-const MOST_NAMESPACES: usize = 2_000;
+const MAX_NAMESPACES: usize = 2_000;
 /// The most elements in all parts of a file; each takes some 100 bytes of memory.
-pub const MOST_ELEMENTS: usize = 200_000;
+pub const MAX_ELEMENTS: usize = 200_000;
 
 /// Parses a part after checking its size. `left` is the remaining number of elements allowed.
 pub fn checked<'a>(
@@ -31,7 +31,7 @@ pub fn checked<'a>(
 /// Parses a text that was [`checked`] before.
 pub fn parsed(text: &str) -> Result<Document<'_>, TemplateRejection> {
     let options = ParsingOptions {
-        nodes_limit: u32::try_from(4 * MOST_ELEMENTS).unwrap_or(u32::MAX),
+        nodes_limit: u32::try_from(4 * MAX_ELEMENTS).unwrap_or(u32::MAX),
         ..ParsingOptions::default()
     };
     Document::parse_with_options(text, options).map_err(|error| match error {
@@ -68,7 +68,7 @@ fn scan(text: &str, budget: &mut usize) -> Result<(), TemplateRejection> {
         if !tag.is_empty {
             depth += 1;
         }
-        if depth > MOST_DEPTH || tag.attributes > MOST_ATTRIBUTES || namespaces > MOST_NAMESPACES {
+        if depth > MAX_DEPTH || tag.attributes > MAX_ATTRIBUTES || namespaces > MAX_NAMESPACES {
             return Err(TemplateRejection::TooMuch);
         }
     }

@@ -22,11 +22,11 @@ use super::inputs::InputSource;
 /// Size of the read buffer for pipes, in bytes.
 const PIECE: usize = 256 * 1024;
 /// How often cancellation is checked.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Largest recording fetched from a URL, in bytes: 4 GiB. A response may be endless.
 const LARGEST: u64 = 4 * 1024 * 1024 * 1024;
 /// Name of the temporary file.
-const KEPT: &str = "recording";
+const FILE_NAME: &str = "recording";
 
 /// A recording as a local file.
 pub struct LocalFile {
@@ -113,7 +113,7 @@ impl Fetcher<'_> {
         folder: &Path,
         open: impl FnOnce() -> io::Result<Box<dyn Read>> + Send + 'static,
     ) -> Result<PathBuf, InputError> {
-        let path = folder.join(KEPT);
+        let path = folder.join(FILE_NAME);
         let mut file = File::create(&path)?;
         let (sender, receiver) = sync_channel::<io::Result<Vec<u8>>>(4);
         std::thread::spawn(move || {
@@ -145,7 +145,7 @@ impl Fetcher<'_> {
             }
         });
         loop {
-            let piece = receiver.recv_timeout(LOOK);
+            let piece = receiver.recv_timeout(POLL_INTERVAL);
             if self.cancel.is_cancelled() {
                 return Err(InputError::Cancelled);
             }
@@ -160,7 +160,7 @@ impl Fetcher<'_> {
 
     async fn cancelled(&self) {
         while !self.cancel.is_cancelled() {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
@@ -193,7 +193,7 @@ impl Fetcher<'_> {
         let Some((0, total)) = answer.place() else {
             return Err(FetchError::silent("the response has another byte range").into());
         };
-        let path = folder.join(KEPT);
+        let path = folder.join(FILE_NAME);
         let mut file = tokio::fs::File::create(&path).await?;
         too_large(total.unwrap_or(0))?;
         let (mut head, mut stored, mut is_judged) = (Vec::<u8>::new(), 0_u64, false);
@@ -212,7 +212,7 @@ impl Fetcher<'_> {
         }
         file.flush().await?;
         if total.is_some_and(|total| stored < total) {
-            return Err(FetchError::passing("the answer broke off").into());
+            return Err(FetchError::transient("the answer broke off").into());
         }
         if head.is_empty() {
             return Err(FetchError::not_media("empty").into());

@@ -23,7 +23,7 @@ use fetch::Fetcher;
 use inputs::{Input, InputSource};
 use options::OutputOptions;
 use quality::Quality;
-use slovo_app::config;
+use slovo_app::{config, state};
 use slovo_engine::{CancelToken, Engine, Request};
 use slovo_export::{Format, Template};
 use slovo_fetch::Fetch;
@@ -163,7 +163,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         .worker_threads(1)
         .enable_all()
         .build()?;
-    let engine_config = options.engine.to_engine()?;
+    let engine_config = state::engine::engine_config(&options.engine)?;
     let models = engine_config.models_dir.clone();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let random: Arc<dyn Random> = Arc::new(SystemRandom);

@@ -21,7 +21,7 @@ pub fn to_stdout(
 }
 
 /// Writes more to standard output after the text.
-pub fn more_to_stdout(text: &str) -> io::Result<()> {
+pub fn append_to_stdout(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

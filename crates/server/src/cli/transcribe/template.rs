@@ -7,7 +7,7 @@ use std::path::Path;
 use slovo_export::{Format, Template};
 
 /// Maximum number of bytes read: above the rule's limit, so that the rule reports the violation.
-const MOST_READ: u64 = 3 * 1024 * 1024;
+const MAX_READ: u64 = 3 * 1024 * 1024;
 
 /// The template, if there is one.
 ///
@@ -21,7 +21,7 @@ pub fn of(path: Option<&Path>, format: Format) -> Result<Option<Template>, Strin
     let refused = |why: String| format!("--docx-template: {}: {why}", path.display());
     let mut content = Vec::new();
     File::open(path)
-        .and_then(|file| file.take(MOST_READ).read_to_end(&mut content))
+        .and_then(|file| file.take(MAX_READ).read_to_end(&mut content))
         .map_err(|error| refused(error.kind().to_string()))?;
     let template = Template::read(&content).map_err(|refusal| refused(refusal.to_string()))?;
     Ok(Some(template))

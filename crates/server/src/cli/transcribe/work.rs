@@ -157,7 +157,7 @@ impl TranscriptionContext<'_> {
             // On a terminal the text has already been shown while it grew.
             None if is_displayed => {}
             None => {
-                output::more_to_stdout(heading).context("cannot write the text")?;
+                output::append_to_stdout(heading).context("cannot write the text")?;
                 output::to_stdout(format, contents, (source, extras), embedded)
                     .context("cannot write the text")?;
             }
@@ -167,7 +167,7 @@ impl TranscriptionContext<'_> {
                 .with_context(|| format!("cannot write {}", path.display()))?,
             None if format == Format::Json => {}
             None => {
-                output::more_to_stdout(&options::as_text(results))
+                output::append_to_stdout(&options::as_text(results))
                     .context("cannot write the results")?;
             }
         }

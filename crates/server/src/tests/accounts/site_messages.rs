@@ -15,7 +15,7 @@ use slovo_rules::contact::ContactForm;
 use slovo_rules::locale::Locale;
 
 use crate::testing::{
-    Backend, PATIENCE, TestServer, apply, each_database, with_server, with_server_options,
+    Backend, TIMEOUT, TestServer, apply, each_database, with_server, with_server_options,
 };
 
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
@@ -258,7 +258,7 @@ fn an_expired_confirmation_fails_and_its_address_is_deleted(backend: Backend) {
         server.clock.advance_seconds(7 * 24 * 60 * 60 + 1);
         let late = confirm(&server.state.site_messages(), &confirm_token).await;
         assert!(matches!(late, Err(LinkError::Unknown)));
-        let cleaning = housekeeping::keep_clean(server.state.housekeeping());
+        let cleaning = housekeeping::clean_periodically(server.state.housekeeping());
         let deleted = async {
             let count = async || {
                 let mut connection = server.state.db.read().await.unwrap();
@@ -274,7 +274,7 @@ fn an_expired_confirmation_fails_and_its_address_is_deleted(backend: Backend) {
                 () = deleted => {}
             }
         };
-        tokio::time::timeout(PATIENCE, cleaned).await.unwrap();
+        tokio::time::timeout(TIMEOUT, cleaned).await.unwrap();
         unsubscribe(&server.state.site_messages(), &leave_token)
             .await
             .unwrap();

@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use slovo_accounts::plan_mails::send_due;
 use slovo_accounts::plans::first_plans::{follow_edition, make};
-use slovo_accounts::plans::trials::end_over;
+use slovo_accounts::plans::trials::end_expired;
 use slovo_mail::CapturedMail;
 
 use crate::testing::{
@@ -25,7 +25,7 @@ async fn start(server: &TestServer) {
 async fn advance_time(server: &TestServer, seconds: i64) {
     server.clock.advance_seconds(seconds);
     send_due(&server.state.outbox()).await.unwrap();
-    end_over(&server.state.plans()).await.unwrap();
+    end_expired(&server.state.plans()).await.unwrap();
 }
 
 /// Signs in again, because sessions are shorter than trials.

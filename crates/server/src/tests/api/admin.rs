@@ -24,7 +24,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, PATIENCE, TestServer, TestUser, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
 };
 use crate::tests::api::me::support::{job, send_json};
 
@@ -197,7 +197,7 @@ fn blocking_a_user_ends_sessions_links_and_streams(backend: Backend) {
         login.is_problem(StatusCode::FORBIDDEN, "account_blocked");
         // The job is still queued, so the stream ends because the reader was blocked.
         let ended = to_bytes(stream.into_body(), usize::MAX);
-        let ended = tokio::time::timeout(PATIENCE, ended).await;
+        let ended = tokio::time::timeout(TIMEOUT, ended).await;
         let events = ended.expect("the stream goes on").unwrap();
         assert!(String::from_utf8_lossy(&events).contains("event: state"));
 

@@ -124,7 +124,7 @@ fn a_plan_without_export_formats_has_txt_and_vtt_only(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
-        let demo = slovo_rules::plan::DemoPlan::beside_sold_plans();
+        let demo = slovo_rules::plan::DemoPlan::for_paid_service();
         let mut transaction = server.state.db.write().await.unwrap();
         slovo_db::site::server_settings::set(
             &mut transaction,

@@ -1,7 +1,6 @@
 //! Tests of jobs through the router, on both databases; some use the real engine.
 
 mod actions;
-mod again;
 mod analysis;
 mod annotations;
 mod arrivals;
@@ -16,6 +15,7 @@ mod orders;
 mod outputs;
 mod positions;
 mod quality;
+mod recognise_again;
 mod recognition;
 mod sentences;
 mod streams;

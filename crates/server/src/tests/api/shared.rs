@@ -7,7 +7,7 @@ use slovo_db::texts::waveforms::{self, Waveform};
 use tokio_stream::StreamExt;
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, PATIENCE, TestServer, TestUser, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
 };
 use crate::tests::api::jobs::edits::support::{Page, complete, talk};
 use crate::tests::api::me::support::{job, send_json};
@@ -169,7 +169,7 @@ fn the_recording_is_sent_in_ranges_and_stops_when_the_link_is_withdrawn(backend:
         let withdraw = format!("{path}/shares/{}", created["id"].as_str().unwrap());
         remove(&server, &me, &withdraw).await;
         server.clock.advance_seconds(2);
-        let rest = tokio::time::timeout(PATIENCE, pieces.next());
+        let rest = tokio::time::timeout(TIMEOUT, pieces.next());
         assert!(rest.await.unwrap().unwrap().is_err(), "it is broken off");
         // The token of a link that does not include the recording.
         let without_media = json!({"expires_at": null, "with_media": false});

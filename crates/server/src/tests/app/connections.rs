@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use slovo_app::connections::{self, Bounds, MinimumRate, Shares};
+use slovo_app::connections::{self, Bounds, ConnectionLimits, MinimumRate};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
@@ -11,9 +11,9 @@ use crate::testing::{Backend, with_server};
 
 /// One place for anonymous clients, three reserved ones.
 const BOUNDS: Bounds = Bounds {
-    shares: Shares {
+    limits: ConnectionLimits {
         all: 4,
-        strangers: 1,
+        anonymous: 1,
         address: 4,
         network: 4,
     },

@@ -40,7 +40,7 @@ fn files_left_by_a_dead_process_are_removed_and_owned_files_stay(backend: Backen
             .unwrap();
         transaction.commit().await.unwrap();
         assert!(state.storage.media(orphaned).exists());
-        state.file_removals().work_off().await.unwrap();
+        state.file_removals().process_due().await.unwrap();
         assert!(!state.storage.media(orphaned).exists() && state.storage.media(owned).exists());
         assert!(!avatars.join(&leaver.user_id).exists() && avatars.join(&me.user_id).exists());
         let remaining = file_removals::list(&mut state.db.read().await.unwrap(), None, 9).await;

@@ -123,7 +123,9 @@ fn a_second_folder_is_refused_while_a_process_uses_the_first(backend: Backend) {
             now: server.state.clock.now_ms(),
         };
         let mut transaction = server.state.db.write().await.unwrap();
-        workers::beat(&mut transaction, &beat, 0).await.unwrap();
+        workers::record_heartbeat(&mut transaction, &beat, 0)
+            .await
+            .unwrap();
         transaction.commit().await.unwrap();
         let empty = tempfile::tempdir().unwrap();
         let error = start(&server, empty.path(), 2)

@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 use super::fake::{BASE, Fake, FakeFault, TOKEN};
 use super::world::{assert_settled, configure, plan, server, sync, sync_well, with_world};
 use crate::testing::{
-    Backend, PATIENCE, TestClock, TestServer, apply, each_database, with_database,
+    Backend, TIMEOUT, TestClock, TestServer, apply, each_database, with_database,
 };
 
 async fn test_connection(server: &TestServer) -> ConnectionTest {
@@ -224,7 +224,7 @@ async fn requests_respect_rate_limit_retry_after_and_timeout() {
         tries: 3,
         ..ClientLimits::of_rate(20)
     };
-    let patient = client(&fake.url, limits(PATIENCE));
+    let patient = client(&fake.url, limits(TIMEOUT));
     let started = tokio::time::Instant::now();
     for _ in 0..5 {
         patient.get("api/v1/health", &[]).await.unwrap();

@@ -2,8 +2,9 @@
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use slovo_db::core::lease::Claim;
 use slovo_db::jobs;
-use slovo_db::jobs::queue::{self, Claim};
+use slovo_db::jobs::queue::{self, Line};
 use slovo_db::nocodb::{self as stored, Cause, Run};
 use slovo_db::{Database, lifecycle};
 use slovo_nocodb::testing::Run as Synchronisation;
@@ -179,7 +180,6 @@ pub async fn finished_job(server: &TestServer, user_id: &str, texts: &[String]) 
     };
     let claim = Claim {
         lease_id: id.to_string(),
-        line: queue::Line::Recognition,
         owner: "test",
         now: now + 1,
         until: now + 1000,
@@ -187,7 +187,7 @@ pub async fn finished_job(server: &TestServer, user_id: &str, texts: &[String]) 
     let db = &server.state.db;
     let mut transaction = db.write().await.unwrap();
     lifecycle::create_job(&mut transaction, &job).await.unwrap();
-    let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
+    let claimed = queue::claim(&mut transaction, db.backend(), Line::Recognition, &claim).await;
     let (lease, _) = claimed.unwrap().unwrap();
     let completed =
         lifecycle::complete_job(&mut transaction, &lease, 1, &transcript, false, now + 2).await;

@@ -23,10 +23,10 @@ fn the_time_left_follows_the_measured_speed_and_counts_down() {
         (progress.percent, progress.seconds_left)
     };
     assert_eq!(progress_at(&pace, 9_000), (0.0, None), "nothing is known");
-    assert!(!pace.is_further(0.5, 9_000));
-    assert!(pace.is_further(25.0, 11_000));
+    assert!(!pace.should_publish(0.5, 9_000));
+    assert!(pace.should_publish(25.0, 11_000));
     assert_eq!(progress_at(&pace, 11_000), (25.0, Some(30.0)));
-    assert!(!pace.is_further(25.0, 21_000));
+    assert!(!pace.should_publish(25.0, 21_000));
     assert_eq!(progress_at(&pace, 21_000), (25.0, Some(20.0)));
     assert_eq!(
         progress_at(&pace, 99_000),

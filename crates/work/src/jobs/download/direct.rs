@@ -26,7 +26,7 @@ const NOTE_BYTES: u64 = 8 * 1024 * 1024;
 /// Longest time between two checkpoints, for slow downloads.
 const NOTE_TIME: Duration = Duration::from_secs(5);
 /// Bytes between two checks of the free disk space.
-const LOOK_BYTES: u64 = 4 * 1024 * 1024;
+const SPACE_CHECK_BYTES: u64 = 4 * 1024 * 1024;
 /// Longest download time of one claim, so that other jobs get a turn. The next claim continues
 /// where this one stopped.
 const LONGEST: Duration = Duration::from_secs(2 * 60 * 60);
@@ -256,7 +256,7 @@ impl Run {
 /// The total length, if known, of a response with the whole file; `None` if it is not one.
 fn complete_length(answer: &Answer) -> Option<Option<u64>> {
     match answer.place() {
-        Some((0, total)) if answer.tells_end() => Some(total),
+        Some((0, total)) if answer.ends_file() => Some(total),
         _ => None,
     }
 }
@@ -274,7 +274,7 @@ fn follows(answer: &Answer, checkpoint: &DownloadState) -> bool {
 }
 
 fn is_temporary(error: &FetchError) -> bool {
-    matches!(error, FetchError::Unreachable(silence) if silence.passing)
+    matches!(error, FetchError::Unreachable(silence) if silence.transient)
 }
 
 /// The file's validator: a strong `ETag`, else the date of last modification (RFC 9110, 13.1.5).
@@ -334,9 +334,9 @@ impl<'a> PartialDownload<'a> {
             .total
             .is_some_and(|total| self.state.stored > total)
         {
-            return Err(FetchError::passing("more bytes than were announced").into());
+            return Err(FetchError::transient("more bytes than were announced").into());
         }
-        if self.state.stored - self.checked_at >= LOOK_BYTES {
+        if self.state.stored - self.checked_at >= SPACE_CHECK_BYTES {
             self.checked_at = self.state.stored;
             self.run.ensure_disk_space(&self.state)?;
         }
@@ -398,7 +398,7 @@ impl<'a> PartialDownload<'a> {
             .is_some_and(|total| self.state.stored < total)
         {
             self.save_checkpoint().await?;
-            return Err(FetchError::passing("the answer broke off").into());
+            return Err(FetchError::transient("the answer broke off").into());
         }
         if self.state.container.is_none() && self.check_content()? {
             return Ok(None);

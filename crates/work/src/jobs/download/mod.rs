@@ -34,7 +34,7 @@ use slovo_uploads::content;
 
 /// How often the free disk space is checked while yt-dlp writes: the reserve covers two seconds of
 /// a fast download.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A downloaded file that has not been probed.
 struct FetchedFile {
@@ -83,7 +83,7 @@ impl Run {
             None => self.fetch_page(&url, max_bytes).await?,
         };
         let file = self.jobs.0.storage.media(self.job.media_id);
-        let media = self.look_into_file().await?;
+        let media = self.probe_file().await?;
         let size = tokio::fs::metadata(&file)
             .await
             .map_err(|e| disk(&e))?
@@ -127,7 +127,7 @@ impl Run {
     /// Returns when the disk has no room for the external program's output.
     async fn full(&self) {
         while self.jobs.0.storage.has_room(0) {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
@@ -240,7 +240,7 @@ async fn in_time<T>(
     fetch: impl Future<Output = Result<T, Failure>>,
 ) -> Result<T, Failure> {
     let fetched = timeout(longest, fetch).await;
-    fetched.unwrap_or_else(|_| Err(FetchError::passing("the recording takes too long").into()))
+    fetched.unwrap_or_else(|_| Err(FetchError::transient("the recording takes too long").into()))
 }
 
 /// The failure if there is no room for a recording. If other files use the disk, the job waits; a
@@ -248,7 +248,7 @@ async fn in_time<T>(
 fn no_room(storage: &Storage) -> Failure {
     tracing::warn!("the disk has no space for a download");
     match storage.space() {
-        Space::Enough => Failure::Passing(Fault::new("storage_failed")),
+        Space::Enough => Failure::Transient(Fault::new("storage_failed")),
         Space::Low | Space::Full => Failure::NoRoom,
     }
 }
@@ -259,7 +259,7 @@ fn disk(error: &std::io::Error) -> Failure {
     if is_full(error) {
         return Failure::NoRoom;
     }
-    Failure::Passing(Fault::new("storage_failed"))
+    Failure::Transient(Fault::new("storage_failed"))
 }
 
 #[cfg(test)]
@@ -275,7 +275,7 @@ mod tests {
         let late = in_time(longest, pending::<Result<(), Failure>>()).await;
         assert!(started.elapsed() >= longest);
         assert!(
-            matches!(&late, Err(Failure::Outside { fault, .. }) if fault.code == "url_unreachable"),
+            matches!(&late, Err(Failure::External { fault, .. }) if fault.code == "url_unreachable"),
             "{late:?}"
         );
         assert!(

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arrows::circles::SiblingArrows;
+use crate::arrows::cycles::SiblingArrows;
 use crate::arrows::drawing::{draw, replace_drawing};
 
 fn siblings(arrows: &[(&str, &[&str])]) -> SiblingArrows {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::arrows::circles::{Circle, by_parent, circles, describe};
+use crate::arrows::cycles::{Cycle, by_parent, cycles, describe};
 use crate::arrows::{names, source};
 
 /// The modules of a crate with these files; the root is `src/lib.rs`.
@@ -26,9 +26,9 @@ fn arrows(files: &[(&str, &str)]) -> Vec<String> {
         .collect()
 }
 
-fn circles_of(files: &[(&str, &str)]) -> Vec<Circle> {
+fn cycles_of(files: &[(&str, &str)]) -> Vec<Cycle> {
     let modules = modules(files);
-    circles(&by_parent(&modules, &names::arrows(&modules)))
+    cycles(&by_parent(&modules, &names::arrows(&modules)))
 }
 
 const ROOT: (&str, &str) = ("src/lib.rs", "mod a; mod b; mod c;");
@@ -122,7 +122,7 @@ fn re_exported_items_are_resolved_to_their_defining_module() {
             "user -> media::open"
         ]
     );
-    let found = circles_of(&files);
+    let found = cycles_of(&files);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].parent, "media");
     assert_eq!(
@@ -145,12 +145,12 @@ fn circular_re_exports_are_resolved_without_looping() {
         ),
         EMPTY,
     ];
-    assert_eq!(circles_of(&files).len(), 1);
+    assert_eq!(cycles_of(&files).len(), 1);
 }
 
 #[test]
 fn parent_and_child_modules_form_no_cycle() {
-    let found = circles_of(&[
+    let found = cycles_of(&[
         ("src/lib.rs", "pub mod a; pub fn own() { a::f(); }"),
         (
             "src/a.rs",
@@ -163,7 +163,7 @@ fn parent_and_child_modules_form_no_cycle() {
 
 #[test]
 fn dependencies_of_submodules_form_cycles_of_their_parents() {
-    let found = circles_of(&[
+    let found = cycles_of(&[
         ROOT,
         ("src/a.rs", "mod deep;"),
         ("src/a/deep.rs", "use crate::b;"),
@@ -194,13 +194,13 @@ fn a_missing_module_file_is_an_error() {
 
 #[test]
 fn a_cycle_is_reported_with_its_dependencies() {
-    let circle = Circle {
+    let cycle = Cycle {
         parent: "jobs".to_owned(),
         members: ["a", "b"].map(str::to_owned).into(),
         arrows: vec!["a -> b: src/a.rs:1".to_owned()],
     };
     assert_eq!(
-        describe("slovo-db", &circle),
-        "circle of modules in slovo-db, jobs: a, b\n    a -> b: src/a.rs:1"
+        describe("slovo-db", &cycle),
+        "cycle of modules in slovo-db, jobs: a, b\n    a -> b: src/a.rs:1"
     );
 }

@@ -22,7 +22,7 @@ const FOUND = 5;
 /** Longer than the pause between two keys, so that the server is asked once per word. */
 const TYPING_PAUSE_MS = 200;
 /** Shorter queries match nearly every transcript. */
-const SHORTEST = 2;
+const MIN_QUERY_LENGTH = 2;
 
 /** `query` is the typed text; `searching` is true while transcripts are being searched. */
 export function useCommands(query: string): { commands: readonly Command[]; searching: boolean } {
@@ -125,7 +125,7 @@ function usePassageCommands(query: string): { said: readonly Command[]; searchin
     };
     return [...places, all];
   };
-  const searchQuery = q.length < SHORTEST ? "" : q;
+  const searchQuery = q.length < MIN_QUERY_LENGTH ? "" : q;
   const search = useQuery(bestResultsQuery(searchQuery, FOUND));
   const results = searchQuery === "" ? [] : (search.data?.items ?? []);
   const said = results.filter(({ job }) => !deleted.has(job.my_job_id)).flatMap((job) => placesOf(job));

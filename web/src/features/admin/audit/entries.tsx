@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/api/admin-audit";
 import { Skeleton } from "@/components/skeleton";
 import { ListTable } from "../list-table";
-import { ActionName, Changes, Target, Time, Who } from "./entry-parts";
+import { ActionName, Actor, Changes, Target, Time } from "./entry-parts";
 
 interface EntriesProps {
   entries: readonly AuditEntry[] | undefined;
@@ -38,7 +38,7 @@ function Row({ entry }: { entry: AuditEntry }) {
         <Time at={entry.created_at} />
       </td>
       <td className={`${CELL} wrap-anywhere`}>
-        <Who entry={entry} />
+        <Actor entry={entry} />
       </td>
       <td className={`${CELL} wrap-anywhere`}>
         <ActionName action={entry.action} />
@@ -87,7 +87,7 @@ function Card({ entry }: { entry: AuditEntry }) {
         <Changes entry={entry} />
       </div>
       <p className="text-sm text-ink-soft">
-        <Who entry={entry} />
+        <Actor entry={entry} />
       </p>
     </li>
   );

@@ -18,7 +18,7 @@ export function Time({ at }: { at: string }) {
 }
 
 /** The email address; without one it was the server itself, or a deleted account. */
-export function Who({ entry }: { entry: AuditEntry }) {
+export function Actor({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation("admin-audit");
   return entry.actor_email ? entry.actor_email : <span className="text-ink-faint">{t("gone")}</span>;
 }

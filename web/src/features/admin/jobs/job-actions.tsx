@@ -2,7 +2,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AnybodysJob, useCancelAnybodysJob, useDeleteAnybodysJob, useRetryAnybodysJob } from "@/api/admin-jobs";
+import { type AdminJob, useCancelAdminJob, useDeleteAdminJob, useRetryAdminJob } from "@/api/admin-jobs";
 import { canRunAgain, isRunning } from "@/api/jobs";
 import { Button, LinkButton } from "@/components/button";
 import { ConfirmDialog } from "@/components/confirm-dialog";
@@ -13,7 +13,7 @@ import { titleOf } from "@/lib/job-title";
 import { toast } from "@/lib/toast";
 
 interface JobActionsProps {
-  one: AnybodysJob;
+  one: AdminJob;
   className?: string;
 }
 
@@ -21,8 +21,8 @@ export function JobActions({ one, className }: JobActionsProps) {
   const { job } = one;
   const { t } = useTranslation("admin-jobs");
   const errorText = useErrorText();
-  const retry = useRetryAnybodysJob();
-  const cancel = useCancelAnybodysJob();
+  const retry = useRetryAdminJob();
+  const cancel = useCancelAdminJob();
   const { my_job_id: id } = job;
   const file = titleOf(job) || t("no_name");
   const named = (action: string) => t("named", { action, file });
@@ -70,7 +70,7 @@ export function JobActions({ one, className }: JobActionsProps) {
 }
 
 interface DeleteProps {
-  one: AnybodysJob;
+  one: AdminJob;
   file: string;
   named: (action: string) => string;
 }
@@ -78,7 +78,7 @@ interface DeleteProps {
 function Delete({ one: { job, owner }, file, named }: DeleteProps) {
   const { t } = useTranslation("admin-jobs");
   const errorText = useErrorText();
-  const remove = useDeleteAnybodysJob();
+  const remove = useDeleteAdminJob();
   const [asking, setAsking] = useState(false);
   // The row unmounts before the mutation's own callbacks are called; a promise outlives it.
   const confirm = async () => {

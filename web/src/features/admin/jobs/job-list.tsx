@@ -1,13 +1,13 @@
 /** Jobs of all users as a table, or as cards on a phone. While loading, placeholders of the rows. */
 import { useTranslation } from "react-i18next";
-import type { AnybodysJob } from "@/api/admin-jobs";
+import type { AdminJob } from "@/api/admin-jobs";
 import { Skeleton } from "@/components/skeleton";
 import { ListTable } from "../list-table";
 import { JobActions } from "./job-actions";
-import { File, Made, Status, Type, User } from "./job-parts";
+import { CreatedAt, File, Status, Type, User } from "./job-parts";
 
 interface JobsProps {
-  jobs: readonly AnybodysJob[] | undefined;
+  jobs: readonly AdminJob[] | undefined;
 }
 
 const WIDTHS = { id: "w-28", user: "w-[19%]", file: "", status: "w-34", type: "w-16", date: "w-32", actions: "w-66" } as const;
@@ -25,7 +25,7 @@ export function JobTable({ jobs }: JobsProps) {
   );
 }
 
-function Row(item: AnybodysJob) {
+function Row(item: AdminJob) {
   const { job, owner } = item;
   return (
     <tr className="border-b border-rule hover:bg-paper-sunk/60">
@@ -43,7 +43,7 @@ function Row(item: AnybodysJob) {
         <Type job={job} />
       </td>
       <td className={`${CELL} whitespace-nowrap text-ink-soft`}>
-        <Made job={job} />
+        <CreatedAt job={job} />
       </td>
       <td className={CELL}>
         <JobActions one={item} className="justify-end" />
@@ -69,7 +69,7 @@ export function JobCards({ jobs }: JobsProps) {
   );
 }
 
-function Card(item: AnybodysJob) {
+function Card(item: AdminJob) {
   const { job, owner } = item;
   return (
     <li className="flex flex-col gap-1.5 border-b border-rule py-3 wrap-anywhere">
@@ -87,7 +87,7 @@ function Card(item: AnybodysJob) {
       <p className="text-sm text-ink-soft">
         <Type job={job} />
         {" · "}
-        <Made job={job} />
+        <CreatedAt job={job} />
       </p>
       <p className="figures text-xs text-ink-faint">{job.my_job_id}</p>
       <JobActions one={item} />

@@ -1,7 +1,7 @@
 /** Parts of a job shared by the table and the cards. */
 import { EyeOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { AnybodysJob } from "@/api/admin-jobs";
+import type { AdminJob } from "@/api/admin-jobs";
 import { isRunning } from "@/api/jobs";
 import { JobStatus } from "@/components/job-status";
 import { useJobErrorText } from "@/hooks/use-error-text";
@@ -9,7 +9,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { formatDateTime, formatFullDateTime, formatPercent } from "@/lib/format";
 import { titleOf } from "@/lib/job-title";
 
-export function User({ owner }: Pick<AnybodysJob, "owner">) {
+export function User({ owner }: Pick<AdminJob, "owner">) {
   const { t } = useTranslation("admin-jobs");
   if (!owner) return <span className="text-ink-faint">{t("not_linked")}</span>;
   return (
@@ -21,7 +21,7 @@ export function User({ owner }: Pick<AnybodysJob, "owner">) {
 }
 
 /** The job's name, marked if it is hidden from its owner. */
-export function File({ one: { job, is_hidden } }: { one: AnybodysJob }) {
+export function File({ one: { job, is_hidden } }: { one: AdminJob }) {
   const { t } = useTranslation("admin-jobs");
   return (
     <>
@@ -36,7 +36,7 @@ export function File({ one: { job, is_hidden } }: { one: AnybodysJob }) {
   );
 }
 
-export function Status({ job }: Pick<AnybodysJob, "job">) {
+export function Status({ job }: Pick<AdminJob, "job">) {
   const locale = useLocale();
   const errorText = useJobErrorText();
   const { progress } = job;
@@ -51,12 +51,12 @@ export function Status({ job }: Pick<AnybodysJob, "job">) {
   );
 }
 
-export function Type({ job }: Pick<AnybodysJob, "job">) {
+export function Type({ job }: Pick<AdminJob, "job">) {
   const { t } = useTranslation("admin-jobs");
   return t(job.transcription_type);
 }
 
-export function Made({ job }: Pick<AnybodysJob, "job">) {
+export function CreatedAt({ job }: Pick<AdminJob, "job">) {
   const locale = useLocale();
   return (
     <time dateTime={job.created_at} title={formatFullDateTime(job.created_at, locale)}>

@@ -1,7 +1,7 @@
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { AnybodysJob } from "@/api/admin-jobs";
+import type { AdminJob } from "@/api/admin-jobs";
 import { midnight } from "@/lib/local-day";
 import { settle, show as showPart } from "@/lib/test-page";
 import { toast } from "@/lib/toast";
@@ -15,7 +15,7 @@ vi.mock("react-i18next", () => ({
   }),
 }));
 
-const anybodys = (id: string, name: string): AnybodysJob =>
+const adminJob = (id: string, name: string): AdminJob =>
   ({
     job: {
       my_job_id: id,
@@ -28,10 +28,10 @@ const anybodys = (id: string, name: string): AnybodysJob =>
     },
     owner: { id: "u", email: "o@example.org", fullname: null },
     is_hidden: id === "2",
-  }) as unknown as AnybodysJob;
+  }) as unknown as AdminJob;
 
 let root: Root;
-let jobs: AnybodysJob[];
+let jobs: AdminJob[];
 let requests: string[];
 
 const button = (name: string) =>
@@ -49,7 +49,7 @@ beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   document.body.innerHTML = "<div></div>";
   root = createRoot(document.querySelector("div") as HTMLElement);
-  jobs = [anybodys("1", "a.wav"), anybodys("2", "b.wav")];
+  jobs = [adminJob("1", "a.wav"), adminJob("2", "b.wav")];
   requests = [];
   vi.spyOn(toast, "success");
   vi.stubGlobal("fetch", async (request: Request) => {

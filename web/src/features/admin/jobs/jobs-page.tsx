@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { anybodysJobsQuery } from "@/api/admin-jobs";
+import { adminJobsQuery } from "@/api/admin-jobs";
 import { Button } from "@/components/button";
 import { NoRecordings, NothingFound } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
@@ -15,7 +15,7 @@ import { useFilter } from "./use-filter";
 export function JobsPage() {
   const { t } = useTranslation("admin-jobs");
   const { filter, filtered, setFilter, clear } = useFilter();
-  const { data, error, refetch } = useQuery(anybodysJobsQuery(filter));
+  const { data, error, refetch } = useQuery(adminJobsQuery(filter));
   const wide = useMediaQuery("(width >= 75rem)");
   const List = wide ? JobTable : JobCards;
   return (

@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { AnybodysFilter } from "@/api/admin-jobs";
+import type { AdminJobFilter } from "@/api/admin-jobs";
 import { Button } from "@/components/button";
 import { Choice } from "@/components/choice";
 import { CONTROL } from "@/components/field";
@@ -13,7 +13,7 @@ import { statusFilters } from "@/rules";
 import type { FilterChange } from "./use-filter";
 
 interface ToolbarProps {
-  filter: AnybodysFilter;
+  filter: AdminJobFilter;
   onFilter: (change: FilterChange) => void;
   /** Shown while a filter is set. */
   onClear: (() => void) | undefined;

@@ -1,13 +1,13 @@
 /** The filter, stored in the URL: it survives a reload, a shared link and the Back button. */
 import { useSearchParams } from "react-router";
-import type { AnybodysFilter } from "@/api/admin-jobs";
+import type { AdminJobFilter } from "@/api/admin-jobs";
 import { isDay } from "@/lib/local-day";
 import { statusFilters } from "@/rules";
 
 const KEYS = ["q", "user", "status", "from", "to"] as const;
 
 /** Unknown values and invalid days are ignored: the URL can hold anything. */
-export function parseFilter(params: URLSearchParams): AnybodysFilter {
+export function parseFilter(params: URLSearchParams): AdminJobFilter {
   const given = (key: (typeof KEYS)[number]) => params.get(key)?.trim() ?? "";
   const [q, user] = [given("q"), given("user")];
   const status = statusFilters().find((known) => known === given("status"));

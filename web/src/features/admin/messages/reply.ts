@@ -2,12 +2,12 @@
 import type { ContactMessage } from "@/api/admin-messages";
 
 /** Maximum length of the quoted text: mail programs limit the length of a URL. */
-const MOST_LETTERS = 1_500;
+const MAX_LETTERS = 1_500;
 
 /** Quotes the message. Its text is escaped, so that it cannot add recipients or headers. */
 export function replyTo({ email, message }: Pick<ContactMessage, "email" | "message">, subject: string): string {
   const quoted = [...message]
-    .slice(0, MOST_LETTERS)
+    .slice(0, MAX_LETTERS)
     .join("")
     .split("\n")
     .map((line) => `> ${line}`)

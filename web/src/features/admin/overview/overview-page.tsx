@@ -13,7 +13,7 @@ import { Failures } from "./failures";
 import { Queue, ServerFacts, Storage, Totals } from "./figures";
 import { hasFigures } from "./has-figures";
 import { SetupNote } from "./setup-note";
-import { StorageTrouble } from "./storage-trouble";
+import { StorageProblems } from "./storage-problems";
 import { SyncButton } from "./sync-button";
 import { Workers } from "./workers";
 
@@ -55,7 +55,7 @@ function Content({ overview, stale, period, onPeriod }: ContentProps) {
   const { t } = useTranslation("admin-overview");
   return (
     <>
-      <StorageTrouble storage={overview.storage} />
+      <StorageProblems storage={overview.storage} />
       <EditionCard />
       <SetupNote />
       <Totals totals={overview.totals} />

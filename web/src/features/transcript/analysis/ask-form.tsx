@@ -3,7 +3,7 @@ import { Sparkles } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
-import type { Analysis, Part, TranslationTarget, AskForm as Wish } from "@/api/analysis";
+import type { Analysis, AskForm as AnalysisRequest, Part, TranslationTarget } from "@/api/analysis";
 import { Button } from "@/components/button";
 import { ChipsInput } from "@/components/chips-input";
 import { CONTROL, Field } from "@/components/field";
@@ -52,7 +52,7 @@ export function AskForm({ part, target = "", like, onAsked, onClose }: AskFormPr
     setError(lack);
     if (lack !== undefined) return;
     setBusy(true);
-    ask(wishOf())
+    ask(requestOf())
       .then(
         () => {
           onAsked?.();
@@ -67,7 +67,7 @@ export function AskForm({ part, target = "", like, onAsked, onClose }: AskFormPr
       )
       .finally(() => setBusy(false));
   };
-  const wishOf = (): Wish => ({
+  const requestOf = (): AnalysisRequest => ({
     part,
     ...(target !== "" && { target: target as TranslationTarget }),
     ...(part === "summary" && { words: Number(words) }),

@@ -3,7 +3,7 @@ import {
   type Analysis,
   type AnalysisView,
   type AskForm,
-  isUnderWay,
+  isInProgress,
   type Outcome,
   type Part,
   type TranslationTarget,
@@ -25,7 +25,7 @@ export function stateOf(view: Pick<AnalysisView, "parts">, part: Part, target = 
   const rows = view.parts.filter((analysis) => analysis.part === part && analysis.target === target);
   const [newest] = rows;
   return {
-    running: rows.find(isUnderWay) ?? null,
+    running: rows.find(isInProgress) ?? null,
     failed: newest?.status === "failed" ? newest : null,
     held: rows.find(({ status }) => status === "held") ?? null,
     done: rows.filter((row) => row.status === "done" && outcomeOf(row, part) !== null),

@@ -27,7 +27,7 @@ interface ResultBarProps {
 }
 
 /** Label of a request, to tell it from others. */
-const WISH_LETTERS = 40;
+const LABEL_LETTERS = 40;
 
 export function ResultBar({ shown, all, onChoose, can, again, onChange }: ResultBarProps) {
   const { t } = useTranslation("analysis");
@@ -37,9 +37,9 @@ export function ResultBar({ shown, all, onChoose, can, again, onChange }: Result
   const [busy, setBusy] = useState(false);
   const part = t(`parts.${shown.part}`);
   const when = shown.finished_at ?? shown.created_at;
-  const wishOf = ({ params: { words, labels, prompt } }: Analysis) => {
-    const wish = words != null ? t("summary.words", { count: words }) : (prompt ?? labels?.join(", ") ?? "");
-    return wish && ` · ${wish.slice(0, WISH_LETTERS)}`;
+  const labelOf = ({ params: { words, labels, prompt } }: Analysis) => {
+    const label = words != null ? t("summary.words", { count: words }) : (prompt ?? labels?.join(", ") ?? "");
+    return label && ` · ${label.slice(0, LABEL_LETTERS)}`;
   };
   const repeat = () => {
     setBusy(true);
@@ -99,7 +99,7 @@ export function ResultBar({ shown, all, onChoose, can, again, onChange }: Result
               {all.map((result) => (
                 <option key={result.id} value={result.id}>
                   {formatDateTime(result.created_at, locale)}
-                  {wishOf(result)}
+                  {labelOf(result)}
                 </option>
               ))}
             </select>

@@ -15,18 +15,18 @@ import { TimeButton } from "./time-button";
 const SIGNS = { positive: Smile, neutral: Meh, negative: Frown } as const satisfies Record<Mood, typeof Meh>;
 
 /** As many points as can be distinguished. */
-const MOST = { narrow: 28, wide: 56 } as const;
+const MAX_BARS = { narrow: 28, wide: 56 } as const;
 
 export function SentimentView({ sentiment }: { sentiment: Sentiment }) {
   const { t } = useTranslation("analysis");
   const { play } = useAnalysis();
   const locale = useLocale();
   const narrow = useMediaQuery("(width < 640px)");
-  const curve = useMemo(() => curveOf(sentiment.points, narrow ? MOST.narrow : MOST.wide), [sentiment.points, narrow]);
+  const curve = useMemo(() => curveOf(sentiment.points, narrow ? MAX_BARS.narrow : MAX_BARS.wide), [sentiment.points, narrow]);
   const { mood, score, reason } = sentiment;
   const Sign = SIGNS[mood];
   // The description of the curve does not depend on the window's width.
-  const sorted = [...curveOf(sentiment.points, MOST.wide)].sort((a, b) => a.score - b.score);
+  const sorted = [...curveOf(sentiment.points, MAX_BARS.wide)].sort((a, b) => a.score - b.score);
   const [worst, best] = [sorted[0], sorted.at(-1)];
   return (
     <>

@@ -12,7 +12,7 @@ import { formatTime, nudgeSeconds } from "./cue-time";
 import { type Grip, moved, type Span, type View, xOf } from "./geometry";
 
 /** Minimum width for pointers and fingers in pixels, however short the subtitle is. */
-const LEAST_PX = 24;
+const MIN_PX = 24;
 
 interface CueBlockProps {
   cue: PlacedCue;
@@ -42,7 +42,7 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
   const moving = useStore(store, (state) => (chosen ? state.moving : null));
   const { start, end } = moving ?? cue;
   const left = xOf(view, start);
-  const width = Math.max((end - start) * view.scale, chosen || reachable ? LEAST_PX : 3);
+  const width = Math.max((end - start) * view.scale, chosen || reachable ? MIN_PX : 3);
   const key = { segment: cue.segment.id, part: cue.part };
   const times = { start: formatTime(start, locale), end: formatTime(end, locale) };
 
@@ -107,7 +107,7 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
         editable && "cursor-grab active:cursor-grabbing",
       )}
     >
-      {editable && width >= LEAST_PX && (
+      {editable && width >= MIN_PX && (
         <>
           <span className="absolute inset-y-0 left-0 w-2 cursor-ew-resize" />
           <span className="absolute inset-y-0 right-0 w-2 cursor-ew-resize" />

@@ -41,7 +41,7 @@ export function createDocument(parts: DocumentParts): DocumentStore {
   const work = new DocumentInternals(parts, store, server, queue);
   if (restored.draft) {
     editStorage.keepQueue(queue, restored.conflicts);
-    editStorage.keepDraft(null);
+    editStorage.storeDraft(null);
   }
   void work.outbox.flush();
   return Object.assign(store, { actions: work.actions() });
@@ -156,7 +156,7 @@ class DocumentInternals {
       before: segment.text,
     };
     const draft: Draft | null = normalizeText(text) === startedDraft.before ? null : { ...startedDraft, text };
-    this.parts.editStorage.keepDraft(draft);
+    this.parts.editStorage.storeDraft(draft);
     this.store.setState({ draft, kept: this.parts.editStorage.durable() });
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => this.#commit(), this.parts.delayMs);
@@ -184,7 +184,7 @@ class DocumentInternals {
     };
     this.store.setState((state) => ({ ...apply(state, pending.edit.op), draft: null, canUndo: true, canRedo: false }));
     this.outbox.add(pending);
-    this.parts.editStorage.keepDraft(null);
+    this.parts.editStorage.storeDraft(null);
     this.store.setState({ kept: this.parts.editStorage.durable() });
   }
 
@@ -192,7 +192,7 @@ class DocumentInternals {
     clearTimeout(this.#typing);
     if (this.store.getState().draft?.id === id) {
       this.store.setState({ draft: null });
-      this.parts.editStorage.keepDraft(null);
+      this.parts.editStorage.storeDraft(null);
     }
     // Edits that wait because the server is unreachable are not saved either.
     const isUnsaved = (pending: Pending) =>

@@ -32,7 +32,7 @@ export interface EditStorage {
   /** Edits left by this tab and by closed tabs; this tab takes over the latter. */
   take: () => StoredEdits;
   keepQueue: (queue: readonly Pending[], conflicts: readonly Conflict[]) => void;
-  keepDraft: (draft: Draft | null) => void;
+  storeDraft: (draft: Draft | null) => void;
   /** False if the storage is full or forbidden: unsent edits are then only in this page. */
   durable: () => boolean;
 }
@@ -113,7 +113,7 @@ export function createEditStorage({ storage, userId, jobId, client, isOpen = () 
       return { queue, conflicts, draft: read<Draft>(`${ownKey}.draft`) };
     },
     keepQueue,
-    keepDraft: (draft) => {
+    storeDraft: (draft) => {
       write(`${ownKey}.draft`, draft);
       // Without the draft there may be enough space for its edit.
       if (draft === null && lost.has(ownKey)) {

@@ -9,7 +9,7 @@ import type { DocumentStore } from "../document/document-store";
 import { wouldLoseEdits } from "../document/use-document";
 
 /** How long a save may take before the question is shown, in ms. */
-const PATIENCE_MS = 700;
+const QUESTION_DELAY_MS = 700;
 
 export interface LeaveQuestion {
   asking: boolean;
@@ -43,7 +43,7 @@ export function useLeaveQuestion(document: DocumentStore): LeaveQuestion {
       return;
     }
     const ask = () => setAsking(true);
-    const timer = setTimeout(ask, PATIENCE_MS);
+    const timer = setTimeout(ask, QUESTION_DELAY_MS);
     const goWhenSaved = () => {
       if (!document.actions.unsaved()) {
         setGo(null);

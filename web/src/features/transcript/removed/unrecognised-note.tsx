@@ -9,10 +9,10 @@ import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatPercent } from "@/lib/format";
-import { isActive } from "../again/api";
-import { hasWords, overlapping, segmentBefore } from "../again/stretch";
-import { useStretches } from "../again/use-stretches";
 import type { Text } from "../document/apply";
+import { isActive } from "../recognise-again/api";
+import { hasWords, overlapping, segmentBefore } from "../recognise-again/stretch";
+import { useStretches } from "../recognise-again/use-stretches";
 import type { Workspace } from "../workspace";
 import { isUnrecognised, useRemoved } from "./use-removed";
 

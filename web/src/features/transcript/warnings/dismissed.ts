@@ -4,7 +4,7 @@ import { type Notice, onSessionEnd } from "@/api";
 
 const KEY = "slovo.hidden-warnings";
 /** The oldest ones are forgotten: their notes are shown again. */
-const MOST = 200;
+const MAX_DISMISSED = 200;
 
 /** What is hidden: the warnings by their codes, so that a new one is shown. */
 const nameOf = (jobId: string, warnings: readonly Notice[]): string =>
@@ -17,7 +17,7 @@ export function useDismissed(jobId: string, warnings: readonly Notice[]): { dism
   const [names, setNames] = useState(stored);
   const name = nameOf(jobId, warnings);
   const dismiss = () => {
-    const next = [...stored().filter((other) => other !== name), name].slice(-MOST);
+    const next = [...stored().filter((other) => other !== name), name].slice(-MAX_DISMISSED);
     setNames(next);
     try {
       localStorage.setItem(KEY, JSON.stringify(next));

@@ -16,7 +16,7 @@ import { useRecordingsOnTrays } from "../use-recordings-on-trays";
 import { useSources } from "../use-sources";
 import { FileTab } from "./file-tab";
 import { UrlSkeleton, VoiceSkeleton } from "./skeletons";
-import { Trouble } from "./trouble";
+import { UploadProblems } from "./upload-problems";
 import { usePaste } from "./use-paste";
 import { useProbe } from "./use-probe";
 import { useRefusalText } from "./use-refusal-text";
@@ -108,7 +108,7 @@ export function SelectStep(props: SelectStepProps) {
       <h2 ref={heading} tabIndex={-1} className="sr-only">
         {t("steps.select")}
       </h2>
-      <Trouble
+      <UploadProblems
         missing={missing && violationText(missing)}
         refusals={props.refusals}
         failed={failed}

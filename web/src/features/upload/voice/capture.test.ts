@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { offersSystemAudio, type SoundSource, startCapture, troubleOf } from "./capture";
+import { failureOf, offersSystemAudio, type SoundSource, startCapture } from "./capture";
 
 type Kind = "audio" | "video";
 
@@ -186,11 +186,11 @@ describe("errors of the browser", () => {
     ["NotReadableError", "busy"],
     ["TypeError", "failed"],
   ])("%s: %s", (name, trouble) => {
-    expect(troubleOf(new DOMException("", name))).toBe(trouble);
+    expect(failureOf(new DOMException("", name))).toBe(trouble);
   });
 
   it("are generic for values that are not errors", () => {
-    expect(troubleOf("no")).toBe("failed");
+    expect(failureOf("no")).toBe("failed");
   });
 });
 

@@ -13,7 +13,7 @@ export type SoundSource = "microphone" | "system" | "both";
  * it was unplugged, or sharing has ended. suspended: the browser blocks audio. insecure: the page is not served over
  * https. no_system_audio: shared without sound. failed: any other error.
  */
-export type CaptureTrouble =
+export type CaptureFailure =
   | "denied"
   | "no_device"
   | "busy"
@@ -25,9 +25,9 @@ export type CaptureTrouble =
   | "failed";
 
 export class CaptureError extends Error {
-  readonly trouble: CaptureTrouble;
+  readonly trouble: CaptureFailure;
 
-  constructor(trouble: CaptureTrouble, cause?: unknown) {
+  constructor(trouble: CaptureFailure, cause?: unknown) {
     super(trouble, { cause });
     this.trouble = trouble;
   }
@@ -40,7 +40,7 @@ export interface CaptureOptions {
   /** A block of PCM in the recording's format, and its peak, 0 to 1. */
   onSound: (pcm: Uint8Array<ArrayBuffer>, peak: number) => void;
   /** Called when it cannot continue; sound recorded so far is kept. */
-  onTrouble: (trouble: CaptureTrouble) => void;
+  onTrouble: (trouble: CaptureFailure) => void;
 }
 
 export interface Capture {
@@ -90,7 +90,7 @@ export const startCapture: StartCapture = async ({ source, deviceId, onSound, on
     }
     const { context, node } = await connect(streams, contexts);
     let over = false;
-    const end = (trouble: CaptureTrouble) => {
+    const end = (trouble: CaptureFailure) => {
       if (!over) {
         onTrouble(trouble);
       }
@@ -133,7 +133,7 @@ async function openMicrophone(devices: MediaDevices, deviceId: string | null): P
       // The stored device is not connected.
       return openMicrophone(devices, null);
     }
-    throw new CaptureError(troubleOf(error), error);
+    throw new CaptureError(failureOf(error), error);
   }
 }
 
@@ -143,7 +143,7 @@ async function shareSound(devices: MediaDevices): Promise<MediaStream> {
     // Sharing requires video; its track is stopped at once.
     stream = await devices.getDisplayMedia({ video: true, audio: true, systemAudio: "include" } as DisplayMediaStreamOptions);
   } catch (error) {
-    throw new CaptureError(troubleOf(error) === "denied" ? "share_denied" : troubleOf(error), error);
+    throw new CaptureError(failureOf(error) === "denied" ? "share_denied" : failureOf(error), error);
   }
   for (const track of stream.getVideoTracks()) {
     track.stop();
@@ -205,7 +205,7 @@ function flush(port: MessagePort, onSound: CaptureOptions["onSound"]): Promise<v
 const nameOf = (error: unknown) => (error instanceof Error || error instanceof DOMException ? error.name : "");
 
 /** Classifies the browser's error. */
-export function troubleOf(error: unknown): CaptureTrouble {
+export function failureOf(error: unknown): CaptureFailure {
   switch (nameOf(error)) {
     case "NotAllowedError":
     case "SecurityError":

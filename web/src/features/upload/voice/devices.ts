@@ -15,7 +15,7 @@ export function readDevice(): string | null {
   return localStorage.getItem(KEY);
 }
 
-export function keepDevice(id: string | null): void {
+export function storeDevice(id: string | null): void {
   if (id === null) {
     localStorage.removeItem(KEY);
   } else {

@@ -1,6 +1,6 @@
 /** State and actions of this tab's recording. */
 import type { StoreApi } from "zustand";
-import type { CaptureTrouble, SoundSource, StartCapture } from "./capture";
+import type { CaptureFailure, SoundSource, StartCapture } from "./capture";
 import type { DiscardedUploads } from "./discards";
 import type { Offer } from "./offers";
 import type { TakeParts } from "./take";
@@ -8,7 +8,7 @@ import type { TakeParts } from "./take";
 export type RecordingPhase = "idle" | "asking" | "recording" | "paused" | "recorded" | "using";
 
 export type RecordingProblem =
-  | { kind: "capture"; trouble: CaptureTrouble }
+  | { kind: "capture"; trouble: CaptureFailure }
   /** The server refused permanently. Recording continues regardless. */
   | { kind: "server"; error: unknown }
   /** Another tab has this recording. */

@@ -13,11 +13,11 @@ const WORTH_BYTES = 2 * BYTES_PER_SECOND;
 /**
  * Maximum bytes per request when catching up: small enough for a slow connection and for the usual limits of proxies.
  */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Retry delays, in ms; the last one repeats. The return of the network ends them early. */
 const RETRY_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Limit for consecutive uploads lost by the server. */
-const MOST_UPLOADS = 3;
+const MAX_UPLOADS = 3;
 
 export interface SenderParts extends TargetParts {
   /** Resolves after so many ms, or as soon as another attempt makes sense. */
@@ -79,7 +79,7 @@ export function createSender(parts: SenderParts, begin: KnownTarget): Sender {
 
   const step = async () => {
     const id = await target.ready();
-    const batch = await queue.next(MOST_BYTES);
+    const batch = await queue.next(MAX_BYTES);
     if (batch !== null) {
       await target.append(id, batch);
     } else if (queue.pending() > 0) {
@@ -92,7 +92,7 @@ export function createSender(parts: SenderParts, begin: KnownTarget): Sender {
 
   /** Whether it is worth continuing after this error. */
   const overcome = async (error: unknown): Promise<boolean> => {
-    if (isGone(error) && target.uploadId() !== null && target.made() < MOST_UPLOADS && (await parts.whole())) {
+    if (isGone(error) && target.uploadId() !== null && target.made() < MAX_UPLOADS && (await parts.whole())) {
       // The upload is gone from the server; everything is here, so it is sent again.
       await target.leave();
       return true;

@@ -1,10 +1,10 @@
 /** The recording of this tab, connected to the microphone, the server and the browser's storage. */
 import { onSessionEnd } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
-import { type RecordingUnderWay, setUnderWay } from "@/lib/under-way";
+import { type RecordingInProgress, setInProgress } from "@/lib/in-progress";
 import { uploadLimit } from "../upload-limit";
 import { startCapture } from "./capture";
-import { keepDevice, readDevice } from "./devices";
+import { readDevice, storeDevice } from "./devices";
 import { storedDiscards } from "./discards";
 import { createLevels } from "./levels";
 import { guardPage } from "./page-guard";
@@ -27,17 +27,17 @@ export const theRecording = createRecordingStore({
   newId: newRecordingId,
   now: () => Date.now(),
   onLevel: levels.publish,
-  device: { read: readDevice, keep: keepDevice },
+  device: { read: readDevice, keep: storeDevice },
 });
 
-const SHOWN: Partial<Record<RecordingPhase, RecordingUnderWay["state"]>> = {
+const SHOWN: Partial<Record<RecordingPhase, RecordingInProgress["state"]>> = {
   recording: "recording",
   paused: "paused",
   using: "sending",
 };
 theRecording.subscribe(({ phase, seconds }) => {
   const state = SHOWN[phase];
-  setUnderWay("recording", state ? { state, seconds } : null);
+  setInProgress("recording", state ? { state, seconds } : null);
 });
 
 window.addEventListener("online", () => void theRecording.getState().finishDiscards());

@@ -38,7 +38,7 @@ export interface AppendRequest {
 const UPLOADS = "/api/v1/uploads";
 const TUS = { "tus-resumable": "1.0.0" };
 /** A dead connection that was not closed must not block the recording. */
-const PATIENCE_MS = 45_000;
+const TIMEOUT_MS = 45_000;
 
 export const serverTransfer: VoiceTransfer = {
   create: async (filename, signal) => {
@@ -46,7 +46,7 @@ export const serverTransfer: VoiceTransfer = {
       .map(([key, value]) => `${key} ${base64(value)}`)
       .join(",");
     const headers = { ...TUS, "upload-defer-length": "1", "upload-metadata": metadata };
-    const answer = await apiFetch(UPLOADS, { method: "POST", headers, signal: patient(signal) });
+    const answer = await apiFetch(UPLOADS, { method: "POST", headers, signal: withTimeout(signal) });
     const id = answer.headers.get("location")?.split("/").at(-1);
     if (!id) {
       throw new ApiError({ status: answer.status, code: "unreadable_answer" });
@@ -64,7 +64,7 @@ export const serverTransfer: VoiceTransfer = {
         ...(total !== undefined && { "upload-length": String(total) }),
       },
       body: new Blob([...parts]),
-      signal: patient(signal),
+      signal: withTimeout(signal),
     });
     return readBytes(answer, "upload-offset");
   },
@@ -73,7 +73,7 @@ export const serverTransfer: VoiceTransfer = {
     const answer = await apiFetch(`${UPLOADS}/${id}`, {
       method: "HEAD",
       headers: TUS,
-      signal: patient(signal),
+      signal: withTimeout(signal),
     });
     return {
       stored: readBytes(answer, "upload-offset"),
@@ -110,9 +110,9 @@ export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410);
 }
 
-function patient(signal?: AbortSignal): AbortSignal {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  return signal ? AbortSignal.any([signal, patience]) : patience;
+function withTimeout(signal?: AbortSignal): AbortSignal {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 function readBytes(answer: Response, header: string): number {

@@ -13,7 +13,7 @@ const NEWS_EVERY_MS = 150;
 /** Files without an index are read sequentially up to this duration, in seconds. */
 const READ_THROUGH = 120;
 /** Stops if none of the first windows can be decoded. */
-const PATIENCE = 6;
+const MAX_FAILED_WINDOWS = 6;
 /** Maximum number of estimates for the position of a bar; later bars need fewer. */
 const MAX_GUESSES = 16;
 /** Tolerance for the position of a window, in bars. */
@@ -33,7 +33,7 @@ export async function readPeaks(task: Extract<Task, { kind: "peaks" }>, tell: (r
   for (const [position, window] of chooseWindows(task.duration, task.peaks).entries()) {
     known[window.bar] = await readWindow(window).catch(() => null);
     const now = performance.now();
-    if (now >= end || (position === PATIENCE && known.every((value) => value === null))) break;
+    if (now >= end || (position === MAX_FAILED_WINDOWS && known.every((value) => value === null))) break;
     if (now >= lastReport + NEWS_EVERY_MS) {
       lastReport = now;
       draw(known, tell);

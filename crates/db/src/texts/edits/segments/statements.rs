@@ -55,6 +55,19 @@ macro_rules! edited_columns {
     };
 }
 
+/// Where an edited segment is.
+pub(super) struct EditedPlace {
+    pub segment_id: String,
+    pub base: i64,
+}
+
+row_columns! {
+    pub(super) fn read_place() -> EditedPlace {
+        segment_id: text,
+        base: integer,
+    }
+}
+
 statements! {
     pub(super) const SELECT_EDITED_SEGMENTS: BOTH -> EditedRow = concat!(
         "SELECT ",
@@ -67,7 +80,7 @@ statements! {
         " FROM edited_segments WHERE my_job_id = $1 AND version = $2 AND removed = $3 \
          ORDER BY base, part"
     );
-    pub(super) const SELECT_FOLLOWING_EDITED: BOTH =
+    pub(super) const SELECT_FOLLOWING_EDITED: BOTH -> EditedPlace =
         "SELECT segment_id, base FROM edited_segments \
          WHERE my_job_id = $1 AND version = $2 AND removed = 0 \
          AND (base > $3 OR (base = $3 AND part > $4)) ORDER BY base, part LIMIT 1";

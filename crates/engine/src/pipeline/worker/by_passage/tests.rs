@@ -140,7 +140,7 @@ fn words_among(
         translate: true,
         ..Settings::default()
     };
-    let mut listener = Listener {
+    let mut recognizer = WindowRecognizer {
         recognizer: speaker,
         settings: &settings,
         languages,
@@ -148,7 +148,7 @@ fn words_among(
         window: &window,
         samples: &samples,
     };
-    let cleaned = recognise(&mut listener, expected).expect("the fake does not fail");
+    let cleaned = recognise(&mut recognizer, expected).expect("the fake does not fail");
     let words = cleaned.words.iter();
     for word in words.clone() {
         let language = word.language.expect("each word has a language");

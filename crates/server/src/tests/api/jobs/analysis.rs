@@ -15,7 +15,7 @@ use super::edits::support::{Page, set_text};
 use super::support::{lite, send, upload};
 use crate::testing::scripted::Scripted;
 use crate::testing::{
-    Answer, Backend, PATIENCE, TestServer, TestUser, apply, each_database, with_server,
+    Answer, Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
     with_server_engines,
 };
 
@@ -44,7 +44,7 @@ async fn finished_overview(server: &TestServer, who: &TestUser, job: &str) -> Va
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, polling).await.unwrap()
+    tokio::time::timeout(TIMEOUT, polling).await.unwrap()
 }
 
 async fn until(condition: impl Fn() -> bool) {
@@ -53,7 +53,7 @@ async fn until(condition: impl Fn() -> bool) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, polling).await.unwrap();
+    tokio::time::timeout(TIMEOUT, polling).await.unwrap();
 }
 
 /// Runs `test` with an engine, an account and a job that has a text.

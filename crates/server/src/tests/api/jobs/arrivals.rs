@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_db::jobs::queue::{self, Claim, Lease, Line};
+use slovo_db::core::lease::Claim;
+use slovo_db::jobs::queue::{self, Lease, Line};
 use slovo_db::jobs::stages::DownloadedFile;
 use slovo_db::jobs::uploads::Media;
 use slovo_db::jobs::{self, Job};
@@ -27,12 +28,11 @@ fn id(job: &Value) -> Uuid {
 async fn claim(connection: &mut Connection, db: &Database, now: i64) -> (Lease, Job) {
     let claim = Claim {
         lease_id: Uuid::from_u128(77).to_string(),
-        line: Line::Download,
         owner: "another",
         now,
         until: now + 3_600_000,
     };
-    let claimed = queue::claim(connection, db.backend(), &claim).await;
+    let claimed = queue::claim(connection, db.backend(), Line::Download, &claim).await;
     claimed.unwrap().expect("a job waits")
 }
 

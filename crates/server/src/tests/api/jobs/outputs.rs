@@ -208,7 +208,7 @@ fn a_shared_page_reports_whether_times_are_shown(backend: Backend) {
 
 /// Enables plans: accounts without one have the demo plan's formats, text and VTT.
 async fn sell_formats(server: &TestServer) {
-    let demo = slovo_rules::plan::DemoPlan::beside_sold_plans();
+    let demo = slovo_rules::plan::DemoPlan::for_paid_service();
     let mut transaction = server.state.db.write().await.unwrap();
     slovo_db::site::server_settings::set(&mut transaction, slovo_db::plans::ledger::DEMO, &demo, 5)
         .await
@@ -347,9 +347,9 @@ fn requested_files_are_created_with_the_job_and_not_edited(backend: Backend) {
 }
 
 /// A scripted engine that always reports a swear word.
-struct Swearer;
+struct ProfaneEngine;
 
-impl Speakers for Swearer {
+impl Speakers for ProfaneEngine {
     fn identify_speakers(
         &self,
         _request: &SpeakersInput,
@@ -377,7 +377,7 @@ impl Speakers for Swearer {
 #[apply(each_database!)]
 fn swear_words_are_masked_or_removed_wherever_the_text_is_read(backend: Backend) {
     let engines = Engines {
-        speakers: Some(Arc::new(Swearer)),
+        speakers: Some(Arc::new(ProfaneEngine)),
         ..Engines::default()
     };
     with_server_engines(backend, engines, async |server| {

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
 use slovo_test_media::prompts::WELCOME;
-use slovo_work::jobs::readers::MOST_STREAMS;
+use slovo_work::jobs::open_streams::MAX_STREAMS;
 
 use super::support::{make_job, path};
 use crate::testing::{Backend, apply, each_database, with_server};
@@ -19,7 +19,7 @@ fn event_streams_per_user_are_limited(backend: Backend) {
             request.body(Body::empty()).unwrap()
         };
         let mut open = Vec::new();
-        for _ in 0..MOST_STREAMS {
+        for _ in 0..MAX_STREAMS {
             let response = server.open(request()).await;
             assert_eq!(response.status(), StatusCode::OK);
             open.push(response);

@@ -2,7 +2,8 @@
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_db::jobs::queue::{self, Claim, Lease, Line};
+use slovo_db::core::lease::Claim;
+use slovo_db::jobs::queue::{self, Lease, Line};
 use slovo_db::jobs::stages;
 use slovo_db::texts::{recognition, transcripts};
 use slovo_rules::transcript::{Segment, Word};
@@ -19,13 +20,13 @@ async fn claim(server: &TestServer) -> Lease {
     let now = server.state.clock.now_ms();
     let claim = Claim {
         lease_id: Uuid::new_v4().to_string(),
-        line: Line::Recognition,
         owner: "another",
         now,
         until: now + 3_600_000,
     };
     let mut transaction = server.state.db.write().await.unwrap();
-    let claimed = queue::claim(&mut transaction, server.state.db.backend(), &claim).await;
+    let backend = server.state.db.backend();
+    let claimed = queue::claim(&mut transaction, backend, Line::Recognition, &claim).await;
     transaction.commit().await.unwrap();
     claimed.unwrap().expect("a job waits").0
 }

@@ -9,7 +9,7 @@ use slovo_db::accounts;
 
 use super::support::{job, send_json};
 use crate::testing::{
-    Answer, Backend, PASSWORD, PATIENCE, TestServer, TestUser, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
 };
 
 async fn delete(server: &TestServer, who: &TestUser, form: &Value) -> Answer {
@@ -64,7 +64,7 @@ fn deleting_an_account_removes_its_sessions_files_and_jobs(backend: Backend) {
         let deleted = delete(&server, &me, &json!({"password": PASSWORD})).await;
         assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.text());
 
-        let ended = tokio::time::timeout(PATIENCE, engine).await;
+        let ended = tokio::time::timeout(TIMEOUT, engine).await;
         ended.unwrap().unwrap();
         for signed in [&me, &other_session] {
             let answer = server.me(signed).await;

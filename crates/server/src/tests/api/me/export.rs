@@ -14,7 +14,7 @@ use uuid::Uuid;
 use zip::ZipArchive;
 
 use super::support::{block, complete_next, job, send_json};
-use crate::testing::{Backend, PATIENCE, TestServer, TestUser, apply, each_database, with_server};
+use crate::testing::{Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/me/export";
 
@@ -314,7 +314,7 @@ fn archives_are_limited_per_account_and_to_two_at_a_time(backend: Backend) {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, freed).await.unwrap();
+        tokio::time::timeout(TIMEOUT, freed).await.unwrap();
         let complete = to_bytes(open().await.into_body(), usize::MAX)
             .await
             .unwrap();

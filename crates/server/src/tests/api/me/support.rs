@@ -3,8 +3,9 @@
 use axum::body::Body;
 use axum::http::{Method, header};
 use serde_json::Value;
+use slovo_db::core::lease::Claim;
 use slovo_db::jobs::NewJob;
-use slovo_db::jobs::queue::{self, Claim};
+use slovo_db::jobs::queue::{self, Line};
 use slovo_db::lifecycle;
 use slovo_rules::Valid;
 use slovo_rules::job_plan::JobPlan;
@@ -69,7 +70,6 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
     let (state, now) = (&server.state, server.state.clock.now_ms());
     let claim = Claim {
         lease_id: Uuid::new_v4().to_string(),
-        line: queue::Line::Recognition,
         owner: "test",
         now,
         until: now + 1000,
@@ -92,7 +92,8 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
         removed: Vec::new(),
     };
     let mut transaction = state.db.write().await.unwrap();
-    let claimed = queue::claim(&mut transaction, state.db.backend(), &claim).await;
+    let backend = state.db.backend();
+    let claimed = queue::claim(&mut transaction, backend, Line::Recognition, &claim).await;
     let (lease, job) = claimed.unwrap().unwrap();
     let completed = lifecycle::complete_job(
         &mut transaction,

@@ -10,9 +10,7 @@ use slovo_work::analysis::engines::Engines;
 
 use super::support::{Receiver, Reply, form, make, path_of};
 use crate::testing::scripted::ScriptedSpeakers;
-use crate::testing::{
-    Backend, PATIENCE, TestServer, TestUser, apply, each_database, with_database,
-};
+use crate::testing::{Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_database};
 use crate::tests::api::jobs::support::{make_job_with, path, send};
 
 /// Runs `test` with a worker that has no model, and a service that recognises in Lite.
@@ -169,7 +167,7 @@ fn cancelling_a_job_ends_its_service_call_at_once(backend: Backend) {
         assert!(cancelled.status.is_success(), "{}", cancelled.text());
         let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
         let stopped = server.state.jobs.stopped(id);
-        assert!(tokio::time::timeout(PATIENCE, stopped).await.is_ok());
+        assert!(tokio::time::timeout(TIMEOUT, stopped).await.is_ok());
         let job = until(server, admin, &job, |_| true).await;
         assert_eq!(job["status"], "cancelled");
     });

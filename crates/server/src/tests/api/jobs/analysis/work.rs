@@ -15,7 +15,7 @@ use super::super::support::{events, make_job_with, path, rest_of, send, watch};
 use super::{finished_overview, overview, stop, until, with_a_text};
 use crate::testing::scripted::{Scripted, ScriptedSpeakers};
 use crate::testing::{
-    Backend, PATIENCE, TestServer, TestUser, apply, each_database, with_server_engines,
+    Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_server_engines,
 };
 
 /// Waits until the first part is queued for its next attempt.
@@ -26,7 +26,7 @@ async fn until_waiting(server: &TestServer, who: &TestUser, job: &str) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, polling).await.unwrap();
+    tokio::time::timeout(TIMEOUT, polling).await.unwrap();
 }
 
 #[apply(each_database!)]

@@ -2,7 +2,8 @@
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use slovo_db::jobs::queue::{self, Claim};
+use slovo_db::core::lease::Claim;
+use slovo_db::jobs::queue::{self, Line};
 use slovo_db::lifecycle;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript, Word};
@@ -51,13 +52,13 @@ pub async fn complete(server: &TestServer, transcript: &Transcript) {
     let (state, now) = (&server.state, server.state.clock.now_ms());
     let claim = Claim {
         lease_id: Uuid::new_v4().to_string(),
-        line: queue::Line::Recognition,
         owner: "test",
         now,
         until: now + 1000,
     };
     let mut transaction = state.db.write().await.unwrap();
-    let claimed = queue::claim(&mut transaction, state.db.backend(), &claim).await;
+    let backend = state.db.backend();
+    let claimed = queue::claim(&mut transaction, backend, Line::Recognition, &claim).await;
     let (lease, job) = claimed.unwrap().unwrap();
     let completed = lifecycle::complete_job(
         &mut transaction,
