@@ -31,6 +31,7 @@ pub const AUDIT_ACTIONS: &[&str] = &[
     "webhook_service.delete",
     "nocodb.configure",
     "nocodb.sync",
+    "settings.update",
     "site.update",
     "model.pull",
     "model.verify",
@@ -47,8 +48,8 @@ pub const AUDIT_ACTIONS: &[&str] = &[
 ];
 
 /// Fields in the audit log's `before` and `after`, with dotted paths into objects; their texts are
-/// `fields.<field>` of `admin-audit.json`. A preset's settings have their own names, `setting.<name>`
-/// of `rules.json`.
+/// `fields.<field>` of `admin-audit.json`. Settings of a preset are named by `setting.<name>` of
+/// `rules.json`.
 pub const AUDIT_FIELDS: &[&str] = &[
     "role",
     "status",
