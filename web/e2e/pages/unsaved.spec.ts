@@ -65,6 +65,7 @@ test("require a confirmation before navigating, and are kept when staying", asyn
   await page.getByRole("tab", { name: uk.tabs.segments }).click();
   await expect(page).toHaveURL(/tab=segments/);
   await page.getByRole("tab", { name: uk.tabs.text }).click();
+  await expect(page.getByTestId("transcript-text")).toBeVisible();
   const question = page.getByRole("alertdialog", { name: uk.leave.title });
   await page.getByRole("banner").getByRole("link").first().click();
   await expect(question).toContainText(uk.leave.text);
