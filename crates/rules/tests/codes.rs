@@ -11,6 +11,7 @@ use slovo_rules::codes::{
     WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
 };
 use slovo_rules::minutes::UsageChange;
+use slovo_rules::settings::SETTINGS;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use slovo_rules::warnings::FigureSource;
 
@@ -150,6 +151,19 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
                 expected,
                 "{locale}/{file}.json: {path}"
             );
+        }
+    }
+}
+
+#[test]
+fn every_setting_has_one_name_in_the_audit_log() {
+    for locale in ["uk", "en"] {
+        let (audit, rules) = (texts(locale, "admin-audit"), texts(locale, "rules"));
+        let in_the_log = at(&audit, "fields.settings");
+        let of_the_setting = at(&rules, "setting");
+        for setting in SETTINGS {
+            let names = [in_the_log, of_the_setting].map(|names| names.get(setting.name).is_some());
+            assert_ne!(names[0], names[1], "{locale}: {}", setting.name);
         }
     }
 }

@@ -48,8 +48,7 @@ pub const AUDIT_ACTIONS: &[&str] = &[
 ];
 
 /// Fields in the audit log's `before` and `after`, with dotted paths into objects; their texts are
-/// `fields.<field>` of `admin-audit.json`. Settings of a preset are named by `setting.<name>` of
-/// `rules.json`.
+/// `fields.<field>` of `admin-audit.json`.
 pub const AUDIT_FIELDS: &[&str] = &[
     "role",
     "status",
@@ -113,6 +112,26 @@ pub const AUDIT_FIELDS: &[&str] = &[
     "switches.contact_form",
     "switches.newsletter",
     "transcription_type",
+    "settings.classification_labels",
+    "settings.custom_prompt",
+    "settings.custom_vocabulary",
+    "settings.diarization",
+    "settings.language_code",
+    "settings.languages",
+    "settings.llm_translation",
+    "settings.multichannel",
+    "settings.overall_classification",
+    "settings.overall_sentiment_analysis",
+    "settings.return_as_file",
+    "settings.sentence_diarization",
+    "settings.sentence_level_timestamps",
+    "settings.speakers",
+    "settings.srt",
+    "settings.srt_translation",
+    "settings.summarize",
+    "settings.translate",
+    "settings.url",
+    "settings.word_level_timestamps",
     "address",
     "edition",
     "example_figures",
