@@ -167,7 +167,6 @@ fn every_code_has_a_case() {
                     | Code::SegmentsNotAdjacent
                     | Code::LineOutOfOrder
                     | Code::MarkNameRequired
-                    | Code::VisitorNameRequired
                     | Code::CommentRequired
                     | Code::EditNotForVisitors
                     | Code::ShareEditUnprotected

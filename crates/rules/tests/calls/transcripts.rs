@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use slovo_rules::edit::{self, EditedSegment, Speaker};
 use slovo_rules::subtitles::cues::{SpeechContext, claimed_interval};
-use slovo_rules::{search, subtitles};
+use slovo_rules::{search, share, subtitles};
 
 use super::{json as written, number, read, text, verdict};
 
@@ -23,6 +23,7 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
         "confirmWords" => written(edit::confirm(&segment(), &read::<Vec<u32>>(&args[1]))),
         "partBetween" => written(edit::part_between(read(&args[0]), read(&args[1]))),
         "validateEdits" => verdict(edit::validate(&read::<Vec<edit::Edit>>(&args[0]))),
+        "validateVisitorName" => verdict(share::validate_visitor_name(text(&args[0]))),
         "foldText" => written(search::fold(text(&args[0])).text),
         "findText" => written(found(text(&args[0]), text(&args[1])).concat()),
         "findInTexts" => in_texts(&read::<Vec<String>>(&args[0]), text(&args[1])),
