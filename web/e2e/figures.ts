@@ -1,4 +1,4 @@
-/** Inserts limits into texts like the page: `{{limits.links}}`, `{{limits.least_span, number}}`. */
+/** Inserts limits into texts like the page: `{{limits.links}}`, `{{limits.min_cue_seconds, number}}`. */
 import { TEXT_LIMITS } from "../src/rules/constants";
 
 /** A Ukrainian text with its limits; unknown placeholders stay, so that the test fails. */

@@ -390,7 +390,7 @@ export class TranscriptWorld {
       case "set_cues":
         change(op.segment.id, { cues: op.cues });
         return;
-      case "mend_cues":
+      case "correct_cues":
         for (const { segment, cues } of op.segments) change(segment.id, { cues });
         return;
       case "insert": {
@@ -503,7 +503,7 @@ function refsOf(op: EditOp): SegmentRef[] {
     case "merge":
       return [op.segment, op.next];
     case "replace":
-    case "mend_cues":
+    case "correct_cues":
       return op.segments.map(({ segment }) => segment);
     case "set_times":
       return op.times.map(({ segment }) => segment);

@@ -41,7 +41,12 @@ pub async fn send_due(parts: &Parts) -> slovo_db::Result<()> {
                 return Ok(());
             }
             let sent = match mail_content(parts, &claimed).await? {
-                Some((reader, mail)) => parts.mail.send(&reader.email, reader.locale, &mail).await,
+                Some((recipient, mail)) => {
+                    parts
+                        .mail
+                        .send(&recipient.email, recipient.locale, &mail)
+                        .await
+                }
                 None => Ok(()),
             };
             record_outcome(parts, &claimed, sent).await?;
@@ -62,9 +67,10 @@ async fn claim(parts: &Parts) -> slovo_db::Result<Vec<ClaimedNotice>> {
 async fn mail_content(
     parts: &Parts,
     claimed: &ClaimedNotice,
-) -> slovo_db::Result<Option<(admin_notices::Reader, Mail)>> {
+) -> slovo_db::Result<Option<(admin_notices::Recipient, Mail)>> {
     let mut connection = parts.db.read().await?;
-    let Some(reader) = admin_notices::reader(&mut connection, &claimed.account_id).await? else {
+    let recipient = admin_notices::recipient(&mut connection, &claimed.account_id).await?;
+    let Some(recipient) = recipient else {
         return Ok(None);
     };
     let mail = match claimed.about {
@@ -88,7 +94,7 @@ async fn mail_content(
                 link: format!("{}/admin/subscriptions", parts.public_url),
             }),
     };
-    Ok(mail.map(|mail| (reader, mail)))
+    Ok(mail.map(|mail| (recipient, mail)))
 }
 
 /// Stores the outcome of sending a mail.

@@ -101,7 +101,7 @@ async fn record_outcome<E: std::fmt::Display>(
     let now = parts.clock.now_ms();
     let mut transaction = parts.db.write().await?;
     match sent {
-        Ok(()) => site::mails::sent(&mut transaction, Cause::Plan, id, now).await?,
+        Ok(()) => site::mails::mark_sent(&mut transaction, Cause::Plan, id, now).await?,
         Err(error) if tries >= MAX_TRIES => {
             tracing::error!(%id, %error, tries, "a mail about a plan is given up");
             site::mails::give_up(&mut transaction, Cause::Plan, id).await?;

@@ -67,7 +67,7 @@ pub(super) async fn adjust(
     let account = accounts::get(&mut transaction, &id).await?;
     let account = account.ok_or(Unchanged::NotFound)?;
     // Locked, so that a concurrent adjustment sees the result of this one.
-    let before = ledger::open(&mut transaction, &id, now).await?;
+    let before = ledger::lock_balance(&mut transaction, &id, now).await?;
     let month = before.month().after(adjustment.change_minutes);
     month.map_err(|violation| Error::Invalid(violation.into()))?;
     ledger::adjust(&mut transaction, &id, change, &adjustment.reason, now).await?;

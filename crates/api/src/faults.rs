@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
-use slovo_db::jobs::uploads::Fault;
+use slovo_rules::media::Fault;
 use utoipa::ToSchema;
 
 /// An error, as data; its text comes from the locale files by code.

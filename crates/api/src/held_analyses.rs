@@ -97,8 +97,8 @@ async fn run(
     }
     for part in parts {
         queued += match body.job_id {
-            Some(job) => analyses::run_held_of(&mut transaction, job, part, now).await?,
-            None => analyses::run_held(&mut transaction, user, part, now).await?,
+            Some(job) => analyses::queue_held_of_job(&mut transaction, job, part, now).await?,
+            None => analyses::queue_held_of_user(&mut transaction, user, part, now).await?,
         };
     }
     transaction.commit().await?;

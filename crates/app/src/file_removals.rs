@@ -79,7 +79,7 @@ impl FileRemovals {
             Removal::Avatars { user_id } => self.avatars.remove_all(user_id).await?,
         }
         let mut transaction = self.db.write().await?;
-        file_removals::done(&mut transaction, removal).await?;
+        file_removals::finish(&mut transaction, removal).await?;
         Ok(transaction.commit().await?)
     }
 }

@@ -138,7 +138,7 @@ async fn main() -> Outcome<()> {
     tag(&mut transaction, &user).await?;
     transaction.commit().await?;
     // A running server does this by itself.
-    slovo_db::jobs::fold_counts(&database).await?;
+    slovo_db::jobs::merge_count_changes(&database).await?;
     if database.backend() == Backend::Postgres {
         // PostgreSQL does this by itself, unless it is told not to, as for tests. SQLite has no
         // statistics in the product either.

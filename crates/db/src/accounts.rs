@@ -275,7 +275,7 @@ pub async fn password_hash(connection: &mut Connection, id: &str) -> Result<Opti
 }
 
 statements! {
-    const HOLD: BOTH =
+    const LOCK_UNCHANGED: BOTH =
         "UPDATE accounts SET updated_at = updated_at WHERE id = $1 AND password_hash = $2";
 }
 
@@ -287,7 +287,7 @@ pub async fn lock_unchanged(
     id: &str,
     hash: Option<&str>,
 ) -> Result<bool> {
-    let done = sqlx::query(HOLD)
+    let done = sqlx::query(LOCK_UNCHANGED)
         .bind(id)
         .bind(hash.unwrap_or_default())
         .execute(connection)
@@ -296,12 +296,12 @@ pub async fn lock_unchanged(
 }
 
 statements! {
-    const HOLD_ANY: BOTH = "UPDATE accounts SET updated_at = updated_at WHERE id = $1";
+    const LOCK: BOTH = "UPDATE accounts SET updated_at = updated_at WHERE id = $1";
 }
 
 /// Like [`lock_unchanged`] with any password; returns whether the account exists.
-pub async fn hold_any(connection: &mut Connection, id: &str) -> Result<bool> {
-    let done = sqlx::query(HOLD_ANY).bind(id).execute(connection).await?;
+pub async fn lock(connection: &mut Connection, id: &str) -> Result<bool> {
+    let done = sqlx::query(LOCK).bind(id).execute(connection).await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -357,7 +357,7 @@ statements! {
 /// in the same transaction. Returns whether the account exists.
 pub async fn set_status(connection: &mut Connection, id: &str, status: Status) -> Result<bool> {
     // Serialises with a concurrent sign-in, which then finishes first or sees the block.
-    hold_any(&mut *connection, id).await?;
+    lock(&mut *connection, id).await?;
     let done = sqlx::query(SET_STATUS)
         .bind(id)
         .bind(status.as_str())
@@ -469,8 +469,8 @@ mod tests {
                     .unwrap()
             );
             assert!(!lock_unchanged(&mut transaction, "u1", None).await.unwrap());
-            assert!(hold_any(&mut transaction, "u1").await.unwrap());
-            assert!(!hold_any(&mut transaction, "u9").await.unwrap());
+            assert!(lock(&mut transaction, "u1").await.unwrap());
+            assert!(!lock(&mut transaction, "u9").await.unwrap());
         });
     }
 

@@ -28,21 +28,21 @@ use slovo_rules::Valid;
 use slovo_rules::collation::sort_key;
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::job_plan::JobPlan;
+use slovo_rules::media::Fault;
 use slovo_rules::transcript::Warning;
 use uuid::Uuid;
 
-pub use recent_transcripts::{RecentTranscript, at_work, record_work};
+pub use recent_transcripts::{RecentTranscript, list_recent_transcripts, record_work};
 pub use reruns::{RerunOptions, Resync, rerun, resync, retry};
 
 use crate::core::fields::{Fields, json, word};
 use crate::core::file_removals::{self, Removal};
 use crate::core::statement::row_columns;
 use crate::jobs::files::JobFile;
-use crate::jobs::uploads::Fault;
 use crate::{Connection, Result};
 pub use all_jobs::{AllJobsFilter, JobWithOwner, Owner, list_all, owner};
-pub(crate) use figures::{COUNTS, forget};
-pub use figures::{Summary, count_waiting, fold_counts, summary, total};
+pub(crate) use figures::{COUNTS, delete_counts};
+pub use figures::{Summary, count_waiting, merge_count_changes, summary, total};
 pub use filter::Filter;
 pub use lists::list;
 pub(crate) use names::NAMES;
@@ -296,8 +296,8 @@ pub async fn find_some(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn is_seen(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<bool> {
-    let row = sqlx::query(statements::SELECT_IS_SEEN)
+pub async fn is_visible(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<bool> {
+    let row = sqlx::query(statements::SELECT_IS_VISIBLE)
         .bind(id.to_string())
         .bind(user_id)
         .fetch_optional(connection)
@@ -343,8 +343,8 @@ pub async fn find_by_media(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn is_fetched(connection: &mut Connection, media_id: Uuid) -> Result<bool> {
-    let row = sqlx::query(statements::SELECT_IS_FETCHED)
+pub async fn is_download_pending(connection: &mut Connection, media_id: Uuid) -> Result<bool> {
+    let row = sqlx::query(statements::SELECT_IS_DOWNLOAD_PENDING)
         .bind(media_id.to_string())
         .bind(word(&JobStatus::Pending))
         .bind(word(&JobStatus::Processing))

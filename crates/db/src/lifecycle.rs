@@ -8,12 +8,12 @@
 
 pub mod deletion;
 
+use slovo_rules::media::Fault;
 use slovo_rules::transcript::Transcript;
 use uuid::Uuid;
 
 use crate::jobs::queue::{Lease, Release};
 use crate::jobs::stages::DownloadedFile;
-use crate::jobs::uploads::Fault;
 use crate::jobs::{self, NewJob, completion_mails, queue, stages};
 use crate::texts::{recognition, search};
 use crate::webhooks::events::{EventType, queue_event};
@@ -77,7 +77,7 @@ pub async fn complete_job(
     completion_mails::insert(&mut *connection, job, now).await?;
     queue_event(&mut *connection, EventType::JobCompleted, job, now).await?;
     if !keep_chunks {
-        stages::forget_chunks(connection, job, version).await?;
+        stages::delete_chunks(connection, job, version).await?;
     }
     Ok(true)
 }
@@ -97,7 +97,7 @@ pub async fn release_job(
         return Ok(false);
     }
     match release {
-        Release::Again { .. } => {}
+        Release::Requeue { .. } => {}
         Release::Error(_) | Release::Failed(_) => {
             queue_event(connection, EventType::JobFailed, lease.job_id, now).await?;
         }

@@ -38,9 +38,9 @@ impl Database {
     /// # Errors
     /// [`crate::Error::Migration`] if it was migrated by a newer or modified program.
     pub async fn migrate(&self) -> Result<()> {
-        let turn = self.turn().await;
+        let permit = self.write_permit().await;
         MIGRATIONS.run(self.pool()).await?;
-        drop(turn);
+        drop(permit);
         let mut transaction = self.write().await?;
         prepare(&mut transaction, self.backend()).await?;
         transaction.commit().await

@@ -19,19 +19,19 @@ mod users;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-pub use config::{Config, clear, configured, get as config, note_test, set as configure};
+pub use config::{Config, clear, configured, get as config, record_test, set as configure};
 pub use conflicts::{Conflict, add as add_conflict, list as conflicts};
 pub use cursors::{
-    Cursor, get as cursor, pieces_read_until, put_pieces_read_until, store as put_cursor,
+    Cursor, get as cursor, pieces_read_until, set_pieces_read_until, store as put_cursor,
 };
 pub use jobs::apply as apply_job;
 pub use links::{
-    Link, forget_all, of_local, of_locals, of_remotes, pending, remote_ids, remove as remove_link,
-    removed, store as put_link,
+    Link, delete_all_links, of_local, of_locals, of_remotes, pending, remote_ids,
+    remove as remove_link, removed, store as put_link,
 };
 pub use plans::{deactivate as deactivate_plan, find as find_plan, insert as insert_plan};
 pub use presets::{find as find_preset, insert as insert_preset};
-pub use runs::{Cause, Run, Status, begin, finish, latest, progress, renew, unfinished};
+pub use runs::{Cause, Run, Status, begin, finish, latest, renew, store_progress, unfinished};
 pub use users::{
     RefusedChange, apply as apply_user, changed_at as user_changed_at,
     external_id as user_external_id, find as find_user, insert as insert_user,

@@ -154,12 +154,12 @@ pub(crate) async fn next_number(connection: &mut Connection) -> Result<i64> {
 }
 
 statements! {
-    const NOTE_NUMBER: BOTH = "UPDATE plan_numbers SET last_number = $1 WHERE last_number < $1";
+    const RECORD_NUMBER: BOTH = "UPDATE plan_numbers SET last_number = $1 WHERE last_number < $1";
 }
 
 /// Records a number assigned elsewhere, so that it is not assigned again.
-pub(crate) async fn note_number(connection: &mut Connection, number: i64) -> Result<()> {
-    sqlx::query(NOTE_NUMBER)
+pub(crate) async fn record_number(connection: &mut Connection, number: i64) -> Result<()> {
+    sqlx::query(RECORD_NUMBER)
         .bind(number)
         .execute(connection)
         .await?;
@@ -320,8 +320,8 @@ mod tests {
             }
             assert_eq!(create_plan(&mut transaction, 4).await, 4);
             // A plan that came with its number from the external database and was deleted.
-            note_number(&mut transaction, 40).await.unwrap();
-            note_number(&mut transaction, 7).await.unwrap();
+            record_number(&mut transaction, 40).await.unwrap();
+            record_number(&mut transaction, 7).await.unwrap();
             assert_eq!(create_plan(&mut transaction, 5).await, 41);
             transaction.commit().await.unwrap();
         });

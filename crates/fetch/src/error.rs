@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use slovo_db::jobs::uploads::Fault;
 use slovo_rules::codes::ProblemCode;
+use slovo_rules::media::Fault;
 
 use crate::guard::{GuardRefusal, refusal_in};
 

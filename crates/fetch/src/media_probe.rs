@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use slovo_db::jobs::uploads::{AudioTrack, Fault, Media};
 use slovo_engine::media::{self, Limits, MediaError, MediaInfo, Track};
+use slovo_rules::media::{AudioTrack, Fault, Media};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::timeout;
 

@@ -98,7 +98,7 @@ async fn store_result(
     let now = parts.clock.now_ms();
     let mut transaction = parts.db.write().await?;
     let error = tested.error.as_deref();
-    nocodb::note_test(&mut transaction, config, error, &tested, now).await?;
+    nocodb::record_test(&mut transaction, config, error, &tested, now).await?;
     transaction.commit().await?;
     Ok(tested)
 }

@@ -93,7 +93,7 @@ impl Sync<'_> {
                 .await?;
             nocodb::put_link(&mut transaction, kind, &link).await?;
         }
-        nocodb::put_pieces_read_until(&mut transaction, now).await?;
+        nocodb::set_pieces_read_until(&mut transaction, now).await?;
         transaction.commit().await?;
         Ok(())
     }

@@ -169,7 +169,8 @@ impl Sync<'_> {
         self.report.stats.requests = self.remote.requests();
         let mut transaction = self.parts.db.write().await?;
         let stats = &self.report.stats;
-        let is_ours = nocodb::progress(&mut transaction, self.run, kind.as_str(), stats).await?;
+        let is_ours =
+            nocodb::store_progress(&mut transaction, self.run, kind.as_str(), stats).await?;
         transaction.commit().await?;
         if is_ours { Ok(()) } else { Err(RunError::Lost) }
     }

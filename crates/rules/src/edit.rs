@@ -25,8 +25,8 @@ pub use clean::clean;
 pub use confirm::confirm;
 pub use hand::{cues_fit, moved_cues, retext};
 pub use limits::{
-    LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_EDITS, MAX_SECONDS, MAX_SEGMENTS, MAX_SPEAKER_NAME,
-    MAX_SPEAKERS, MAX_TEXT, MAX_WORDS,
+    MAX_BREAKS, MAX_CUES, MAX_EDITS, MAX_SECONDS, MAX_SEGMENTS, MAX_SPEAKER_NAME, MAX_SPEAKERS,
+    MAX_TEXT, MAX_WORDS, MIN_CUE_SECONDS,
 };
 pub use parts::{PART_END, PART_GAP, merge, part_before, part_between, parts_between, split};
 pub(crate) use pieces::located;
@@ -272,7 +272,9 @@ pub enum EditOp {
     /// Sets the hand-made subtitles of a segment.
     SetCues(NewCues),
     /// Sets the subtitles of several segments at once, so that they comply with the limits.
-    MendCues {
+    // The former name: pages of earlier versions have unsent edits.
+    #[serde(alias = "mend_cues")]
+    CorrectCues {
         /// The segments, without duplicates.
         segments: Vec<NewCues>,
     },

@@ -31,6 +31,7 @@ pub mod limits;
 pub mod locale;
 pub mod mark;
 pub mod matrix;
+pub mod media;
 pub mod minutes;
 pub mod mode;
 pub mod nocodb;

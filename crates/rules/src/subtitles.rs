@@ -1,11 +1,11 @@
 //! Subtitles: readable cues from segments, with their width and speed.
 
+mod correct;
 pub mod cues;
 mod free;
 mod items;
 mod limits;
 pub mod lines;
-mod mend;
 mod over;
 mod parts;
 mod speech;
@@ -19,12 +19,12 @@ use crate::text::is_visible;
 use crate::transcript::speaker_label;
 use cues::{SpeechContext, SpokenSegment, clean, placed_cues};
 
+pub use correct::{Correction, Corrections, correct_cues, correct_cues_after};
 pub use free::ROOM_SECONDS;
 pub use limits::{
     BOUNDS, LIMITS, Span, SubtitleBounds, SubtitleLimits, SubtitleOptions, SubtitlePreset, validate,
 };
 pub use lines::{MAX_COLUMNS, MAX_LINES, columns};
-pub use mend::{MendChange, Mended, mend, mend_behind};
 pub use over::{OverLimit, OverLimitKind, ShownCue, over_limits};
 
 /// A subtitle of a segment.
@@ -67,8 +67,8 @@ pub fn speaker_name(id: &str, name: Option<&str>) -> String {
 /// The first segments of the groups whose subtitles are timed together ([`of_segments`]), in the
 /// order of the text. Groups do not affect each other.
 #[must_use]
-pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
-    cues::firsts(spans)
+pub fn group_starts(spans: &[(f64, f64)]) -> Vec<usize> {
+    cues::group_starts(spans)
 }
 
 /// The subtitles of segments that are timed together, as in files.

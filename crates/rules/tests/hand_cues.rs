@@ -330,10 +330,10 @@ proptest! {
             [first, .., last] | [first @ last] => subtitles::cues::claimed_interval((segment.start, segment.end), (first.start, last.end)),
             [] => (segment.start, segment.end),
         }).collect();
-        let firsts = subtitles::firsts(&spans);
+        let group_starts = subtitles::group_starts(&spans);
         let mut all = Vec::new();
-        for (at, &first) in firsts.iter().enumerate() {
-            let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
+        for (at, &first) in group_starts.iter().enumerate() {
+            let end = group_starts.get(at + 1).copied().unwrap_or(segments.len());
             let around = SpeechContext { first: first == 0, speaker: None, next: segments.get(end).map_or(f64::INFINITY, |segment| segment.cues.first().map_or(segment.start, |cue| cue.start.min(segment.start))), duration: 400.0 };
             let cues = subtitles::of_segments(&segments[first..end], &[], &around);
             for cue in &cues {

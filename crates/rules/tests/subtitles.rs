@@ -196,11 +196,11 @@ fn the_editor_displays_the_same_cues_as_the_files() {
         .iter()
         .map(|segment| (segment.start, segment.end))
         .collect();
-    let firsts = subtitles::firsts(&spans);
-    assert!(firsts.len() > 1, "{firsts:?}");
+    let group_starts = subtitles::group_starts(&spans);
+    assert!(group_starts.len() > 1, "{group_starts:?}");
     let mut displayed = Vec::new();
-    for (at, &first) in firsts.iter().enumerate() {
-        let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
+    for (at, &first) in group_starts.iter().enumerate() {
+        let end = group_starts.get(at + 1).copied().unwrap_or(segments.len());
         let around = SpeechContext {
             first: first == 0,
             speaker: first

@@ -62,9 +62,9 @@ fn texts() -> Vec<Constant> {
             json!(edit::MAX_SPEAKER_NAME),
         ),
         (
-            "LEAST_SPAN",
+            "MIN_CUE_SECONDS",
             "Shortest cue, in seconds.",
-            json!(edit::LEAST_SPAN),
+            json!(edit::MIN_CUE_SECONDS),
         ),
         (
             "MAX_BREAKS",

@@ -96,8 +96,8 @@ pub async fn run(config: Config) -> Result<()> {
     state
         .tasks
         .spawn(state.webhooks.clone().sweep_periodically());
-    state.tasks.spawn(fold_accounts(state.db.clone()));
-    state.tasks.spawn(counts::fold_periodically(
+    state.tasks.spawn(fill_search_texts(state.db.clone()));
+    state.tasks.spawn(counts::merge_periodically(
         state.db.clone(),
         state.shutdown.clone(),
     ));
@@ -113,8 +113,8 @@ pub async fn run(config: Config) -> Result<()> {
 }
 
 /// Prepares accounts of an older version for the administrators' search.
-async fn fold_accounts(db: Database) {
-    match accounts::search::fold_all(&db).await {
+async fn fill_search_texts(db: Database) {
+    match accounts::search::fill_search_texts(&db).await {
         Ok(0) => {}
         Ok(accounts) => tracing::info!(accounts, "accounts can be searched now"),
         Err(error) => {

@@ -5,7 +5,7 @@ use slovo_rules::convert::{JsResult, all_to_js, from_js, to_js};
 use slovo_rules::edit::{EditedSegment, Speaker};
 use slovo_rules::search;
 use slovo_rules::subtitles::cues::{SpeechContext, claimed_interval};
-use slovo_rules::subtitles::{self, Mended, OverLimit, ShownCue, SubtitleLimits};
+use slovo_rules::subtitles::{self, Corrections, OverLimit, ShownCue, SubtitleLimits};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -32,13 +32,13 @@ pub struct SegmentCue {
 /// are `[start, end, start, end, …]` of all segments in their order, in seconds, and `[position, start,
 /// end, position, …]` of those with subtitles made by hand: when the first of these comes and the last
 /// goes.
-#[wasm_bindgen(js_name = firstsOfCues)]
+#[wasm_bindgen(js_name = cueGroupStarts)]
 #[must_use]
 #[expect(
     clippy::needless_pass_by_value,
     reason = "what may be absent crosses the boundary only as a value"
 )]
-pub fn firsts_of_cues(spans: &[f64], by_hand: Option<Vec<f64>>) -> Vec<u32> {
+pub fn cue_group_starts(spans: &[f64], by_hand: Option<Vec<f64>>) -> Vec<u32> {
     let mut pairs: Vec<(f64, f64)> = spans
         .chunks_exact(2)
         .map(|pair| (pair[0], pair[1]))
@@ -49,11 +49,11 @@ pub fn firsts_of_cues(spans: &[f64], by_hand: Option<Vec<f64>>) -> Vec<u32> {
             *pair = claimed_interval(*pair, (triple[1], triple[2]));
         }
     }
-    let firsts = subtitles::firsts(&pairs).into_iter();
-    firsts.filter_map(|at| u32::try_from(at).ok()).collect()
+    let starts = subtitles::group_starts(&pairs).into_iter();
+    starts.filter_map(|at| u32::try_from(at).ok()).collect()
 }
 
-/// The subtitles of segments that are timed together (`firstsOfCues`), in order, as the files have them.
+/// The subtitles of segments that are timed together (`cueGroupStarts`), in order, as the files have them.
 ///
 /// `first` is whether they are the first of the recording, `before` who speaks in the last segment
 /// before them that says anything, `next` where the segment after them starts, or its first subtitle
@@ -140,17 +140,17 @@ pub fn over_limits(
 }
 
 /// Puts right what of the subtitles of a text is over the limits and can be put right without another
-/// text: the edits for that, one undoable step as `mend_cues`, and what they change. `duration` is where
-/// the recording ends, in seconds; 0: unknown.
+/// text: the edits for that, one undoable step as `correct_cues`, and what they change. `duration` is
+/// where the recording ends, in seconds; 0: unknown.
 ///
-/// Of a part of a text (`firstsOfCues`) `before` and `next` are those of `segmentCues`, and `ends` is
+/// Of a part of a text (`cueGroupStarts`) `before` and `next` are those of `segmentCues`, and `ends` is
 /// when the last subtitle before it ends, in seconds; absent: it is the first of the recording.
-#[wasm_bindgen(js_name = mendCues)]
+#[wasm_bindgen(js_name = correctCues)]
 #[expect(
     clippy::needless_pass_by_value,
     reason = "a list crosses the boundary only as a Vec"
 )]
-pub fn mend_cues(
+pub fn correct_cues(
     segments: Vec<Ts<EditedSegment>>,
     speakers: Vec<Ts<Speaker>>,
     limits: &Ts<SubtitleLimits>,
@@ -158,7 +158,7 @@ pub fn mend_cues(
     before: Option<String>,
     next: Option<f64>,
     ends: Option<f64>,
-) -> JsResult<Ts<Mended>> {
+) -> JsResult<Ts<Corrections>> {
     let segments: Vec<EditedSegment> = segments.iter().map(from_js).collect::<JsResult<_>>()?;
     let speakers: Vec<Speaker> = speakers.iter().map(from_js).collect::<JsResult<_>>()?;
     let around = SpeechContext {
@@ -167,7 +167,7 @@ pub fn mend_cues(
         next: next.unwrap_or(f64::INFINITY),
         duration: duration.unwrap_or(0.0),
     };
-    to_js(&subtitles::mend_behind(
+    to_js(&subtitles::correct_cues_after(
         &segments,
         &speakers,
         &from_js(limits)?,

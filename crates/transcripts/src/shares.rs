@@ -191,7 +191,7 @@ impl Sharing<'_> {
             device,
         };
         let mut transaction = self.db.write().await?;
-        share_openings::note(&mut transaction, &opening).await?;
+        share_openings::record(&mut transaction, &opening).await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -206,7 +206,7 @@ impl Sharing<'_> {
             return Ok(None);
         }
         let mut connection = self.db.read().await?;
-        shares::in_force(&mut connection, id, self.clock.now_ms()).await
+        shares::find_valid(&mut connection, id, self.clock.now_ms()).await
     }
 
     fn new_id(&self) -> anyhow::Result<Uuid> {

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use slovo_db::jobs::uploads::{self, Fault, Length, Upload};
+use slovo_db::jobs::uploads::{self, Length, Upload};
+use slovo_rules::media::Fault;
 use uuid::Uuid;
 
 use crate::checksum::ChecksumHasher;

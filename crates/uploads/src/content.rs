@@ -6,9 +6,9 @@ use std::{
     path::PathBuf,
 };
 
-use slovo_db::jobs::uploads::Fault;
 use slovo_engine::media;
 pub use slovo_fetch::media_probe::content_type;
+use slovo_rules::media::Fault;
 use slovo_rules::upload::{self, SNIFF_BYTES};
 use slovo_rules::violation::Code;
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use slovo_db::jobs::uploads::{self, Fault, Length, Media, Upload};
+use slovo_db::jobs::uploads::{self, Length, Upload};
+use slovo_rules::media::{Fault, Media};
 
 use crate::probe::{self, ProbeUnavailable};
 use crate::{UploadError, Uploads, streamed};

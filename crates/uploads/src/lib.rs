@@ -23,10 +23,11 @@ mod upload_locks;
 use std::{io, path::PathBuf, sync::Arc};
 
 use slovo_db::Database;
-use slovo_db::jobs::uploads::{self, Fault, Upload};
+use slovo_db::jobs::uploads::{self, Upload};
 use slovo_engine::media::Limits;
 use slovo_platform::clock::Clock;
 use slovo_platform::storage::Storage;
+use slovo_rules::media::Fault;
 use slovo_rules::upload::{KEPT_HOURS, MAX_UPLOAD_BYTES, UploadKind, VOICE_KEPT_DAYS};
 use slovo_server_settings::ServerSettings;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};

@@ -43,7 +43,7 @@ impl Uploads {
     pub(crate) async fn remove_held(&self, id: Uuid) -> Result<(), UploadError> {
         self.storage.remove(id).await?;
         let mut transaction = self.db.write().await?;
-        file_removals::done(&mut transaction, &Removal::Media(id)).await?;
+        file_removals::finish(&mut transaction, &Removal::Media(id)).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -87,7 +87,7 @@ impl Uploads {
     async fn sweep_downloads(&self) -> Result<(), UploadError> {
         for id in self.storage.download_ids().await? {
             let mut connection = self.db.read().await?;
-            if !jobs::is_fetched(&mut connection, id).await? {
+            if !jobs::is_download_pending(&mut connection, id).await? {
                 tracing::info!(%id, "the remains of a download removed");
                 self.storage.remove_download_folder(id).await?;
             }

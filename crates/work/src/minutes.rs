@@ -1,11 +1,11 @@
 //! The features of a plan, and the minutes that jobs use: see [`slovo_db::plans::ledger`].
 
 use slovo_db::jobs::Job;
-use slovo_db::jobs::uploads::Fault;
 use slovo_db::plans::ledger::{self, Balance, RequiredMinutes};
 use slovo_db::{Connection, Result};
 use slovo_export::Format;
 use slovo_rules::job_plan::JobPlan;
+use slovo_rules::media::Fault;
 use slovo_rules::plan::{PlanFeature, export_needs};
 use slovo_rules::settings;
 use slovo_rules::violation::{Code, Violation, Violations};

@@ -4092,7 +4092,7 @@ export interface components {
          * @description What an edit did.
          * @enum {string}
          */
-        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "set_times" | "insert" | "recognise_again" | "set_cues" | "mend_cues" | "restore" | "undo" | "redo";
+        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "set_times" | "insert" | "recognise_again" | "set_cues" | "correct_cues" | "restore" | "undo" | "redo";
         /** @description Edits in order. */
         EditList: {
             /** @description The edits, the oldest first; at most 500. */
@@ -4210,7 +4210,7 @@ export interface components {
             kind: "set_cues";
         }) | {
             /** @enum {string} */
-            kind: "mend_cues";
+            kind: "correct_cues";
             /** @description The segments, without duplicates. */
             segments: components["schemas"]["NewCues"][];
         };

@@ -13,7 +13,7 @@ const OTHER_FORMS: Readonly<Record<string, string>> = {
   temporary_session_hours: "few",
   upload_hours: "few",
   webhook_retry_days: "few",
-  least_span: "other",
+  min_cue_seconds: "other",
 };
 
 afterAll(() => i18next.changeLanguage("uk"));

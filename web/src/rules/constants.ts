@@ -8,7 +8,7 @@ export const MAX_EDITS = 100;
 export const MAX_SPEAKER_NAME = 80;
 
 /** Shortest cue, in seconds. */
-export const LEAST_SPAN = 0.04;
+export const MIN_CUE_SECONDS = 0.04;
 
 /** Most breaks of lines in one cue. */
 export const MAX_BREAKS = 3;
@@ -63,7 +63,7 @@ export const TEXT_LIMITS = {
   last_media_type: "mkv",
   last_paged_format: "PDF",
   last_word_format: "VTT",
-  least_span: 0.04,
+  min_cue_seconds: 0.04,
   line_columns: 60,
   links: 10,
   media_types: "mp3, wav, m4a, flac, ogg, webm, mp4, avi, mov",

@@ -227,7 +227,7 @@ async fn mail(
         tracing::warn!(%error, "a verification code could not be sent");
         row.code_sent_at = 0;
         let mut transaction = parts.db.write().await?;
-        registrations::forget_sending(&mut transaction, &row.id).await?;
+        registrations::clear_sent_at(&mut transaction, &row.id).await?;
         transaction.commit().await?;
     }
     Ok(registration_of(

@@ -112,7 +112,7 @@ pub async fn end_expired(parts: &Parts) -> slovo_db::Result<()> {
         for user_id in expired {
             let mut transaction = parts.db.write().await?;
             // An administrator may have assigned a plan meanwhile, which ended the trial.
-            let ends_at = trials::end_of(&mut transaction, &user_id).await?;
+            let ends_at = trials::ends_at(&mut transaction, &user_id).await?;
             if ends_at.is_some_and(|ends_at| ends_at <= until) {
                 ledger::change_plan(&mut transaction, &user_id, None, now).await?;
                 transaction.commit().await?;

@@ -135,7 +135,7 @@ pub async fn record_outcome<E: std::fmt::Display>(
     let now = parts.clock.now_ms();
     let mut transaction = parts.db.write().await?;
     match sent {
-        Ok(()) => site::mails::sent(&mut transaction, cause, id, now).await?,
+        Ok(()) => site::mails::mark_sent(&mut transaction, cause, id, now).await?,
         Err(error) if tries >= MAX_TRIES => {
             tracing::error!(%id, ?cause, %error, tries, "a mail of the public pages is given up");
             site::mails::give_up(&mut transaction, cause, id).await?;

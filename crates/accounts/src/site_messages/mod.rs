@@ -168,7 +168,7 @@ pub async fn subscribe(
         now: parts.clock.now_ms(),
     };
     let mut transaction = parts.db.write().await?;
-    newsletter::ask(&mut transaction, &request).await?;
+    newsletter::subscribe(&mut transaction, &request).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -209,8 +209,9 @@ pub async fn unsubscribe(parts: &Parts, token: &str) -> Result<(), LinkError> {
 /// # Errors
 /// If the database fails.
 pub async fn remove_old(connection: &mut Connection, now: i64) -> slovo_db::Result<u64> {
-    let left_before = now - UNSUBSCRIBED_DAYS * DAY_MS;
-    let removed = newsletter::remove_old(&mut *connection, oldest(now), left_before).await?;
+    let unsubscribed_before = now - UNSUBSCRIBED_DAYS * DAY_MS;
+    let removed =
+        newsletter::remove_old(&mut *connection, oldest(now), unsubscribed_before).await?;
     let settings = slovo_server_settings::read(&mut *connection).await?;
     match settings.limits.contact_days {
         None => Ok(removed),

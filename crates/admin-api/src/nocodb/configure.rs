@@ -45,7 +45,7 @@ pub(super) async fn configure(
         None => place.is_some(),
     };
     if is_change {
-        nocodb::forget_all(&mut transaction).await?;
+        nocodb::delete_all_links(&mut transaction).await?;
         match &place {
             Some(place) => nocodb::configure(&mut transaction, place, now).await?,
             None => nocodb::clear(&mut transaction).await?,

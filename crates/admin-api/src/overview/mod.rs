@@ -228,7 +228,7 @@ async fn overview(
     let (_, figures) = state.overview.get(question, is_fresh, found).await?;
     let totals = figures.totals;
     let mut connection = state.db.read().await?;
-    let depth = overview::depth(&mut connection).await?;
+    let depth = overview::queue_depth(&mut connection).await?;
     let workers = workers::list(&mut connection).await?;
     drop(connection);
     Ok(Json(Overview {

@@ -169,7 +169,9 @@ async fn update_group(state: &AppState, own: OwnGroup, form: &Form) -> Result<Gr
     let updated = groups::update(&mut transaction, user, id, &form).await;
     match updated.map_err(refused)? {
         UpdateOutcome::NotFound => return Err(Problem::not_found()),
-        UpdateOutcome::Renamed => search::mark_tagged(&mut transaction, user, id).await?,
+        UpdateOutcome::Renamed => {
+            search::mark_tagged_jobs_stale(&mut transaction, user, id).await?;
+        }
         UpdateOutcome::SameName => {}
     }
     transaction.commit().await?;
@@ -184,8 +186,8 @@ async fn update_group(state: &AppState, own: OwnGroup, form: &Form) -> Result<Gr
 async fn end(state: &AppState, own: OwnGroup) -> Result<StatusCode, Problem> {
     let (user, id) = (&own.caller.user_id, own.group.id);
     let mut transaction = state.db.write().await?;
-    groups::close(&mut transaction, user, id).await?;
-    search::mark_tagged(&mut transaction, user, id).await?;
+    groups::block_additions(&mut transaction, user, id).await?;
+    search::mark_tagged_jobs_stale(&mut transaction, user, id).await?;
     if !groups::delete(&mut transaction, user, id).await? {
         return Err(Problem::not_found());
     }

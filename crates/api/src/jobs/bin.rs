@@ -83,7 +83,7 @@ pub(super) async fn bin(
         fill_languages([&mut segment.language], &language);
         let speaker = segment.speaker.as_deref();
         RemovedLine {
-            speaker: speaker.map(|speaker| speakers.voice(speaker).to_owned()),
+            speaker: speaker.map(|speaker| speakers.resolve(speaker).to_owned()),
             language: segment.language,
             id: segment.id,
             revision: segment.revision,

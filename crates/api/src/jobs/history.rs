@@ -140,7 +140,7 @@ pub(super) async fn history(
     let current = current.ok_or(Error::NotReady)?;
     let runs = projection::finished_runs(&mut connection, own.job.id).await?;
     let marks = marks::list(&mut connection, own.job.id).await?;
-    let moments = edits::moments(&mut connection, own.job.id).await?;
+    let stamps = edits::edit_stamps(&mut connection, own.job.id).await?;
     let again = stretches::edited(&mut connection, own.job.id).await?;
     Ok(Json(History {
         shown: u32::try_from(current).unwrap_or_default(),
@@ -160,7 +160,7 @@ pub(super) async fn history(
             .into_iter()
             .map(|mark| MarkBody::of(mark, me))
             .collect(),
-        sessions: sessions::of(moments)
+        sessions: sessions::of(stamps)
             .into_iter()
             .map(|session| EditSession {
                 version: session.version,

@@ -115,7 +115,7 @@ pub(super) async fn list(
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let last = found.last().filter(|_| more);
-    let next_cursor = last.map(|last| cursor_after(order, &order.place(last)));
+    let next_cursor = last.map(|last| cursor_after(order, &order.position(last)));
     let body = |job| JobBody::of(job, &state.condition);
     Ok(Json(JobPage {
         items: found.into_iter().map(body).collect(),

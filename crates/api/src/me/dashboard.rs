@@ -74,7 +74,8 @@ pub(super) async fn dashboard(
     slovo_app::samples::create_if_due(state.samples(), &caller.user_id, readers_locale(&headers))
         .await;
     let mut connection = state.db.read().await?;
-    let at_work = jobs::at_work(&mut connection, &caller.user_id, CONTINUED).await?;
+    let transcripts =
+        jobs::list_recent_transcripts(&mut connection, &caller.user_id, CONTINUED).await?;
     let filter = Filter {
         limit: limits::RECENT_JOBS,
         ..Filter::default()
@@ -93,8 +94,8 @@ pub(super) async fn dashboard(
     }
     // Counting may write, and must not wait for the connection held here.
     drop(connection);
-    let mut continued = Vec::with_capacity(at_work.len());
-    for text in at_work {
+    let mut continued = Vec::with_capacity(transcripts.len());
+    for text in transcripts {
         let unsure = match text.unsure {
             Some(unsure) => Some(unsure),
             None => counted(&state, text.job.id, text.version).await,

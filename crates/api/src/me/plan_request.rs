@@ -86,7 +86,7 @@ pub(super) async fn create(
     let plan = plan.ok_or_else(Problem::not_found)?;
     let current = plans::of_user(&mut transaction, &caller.user_id).await?;
     // A plan on trial may be requested, to keep it.
-    let on_trial = trials::end_of(&mut transaction, &caller.user_id).await?;
+    let on_trial = trials::ends_at(&mut transaction, &caller.user_id).await?;
     if on_trial.is_none() && current.is_some_and(|current| current.id == plan.id) {
         return Err(conflict(ProblemCode::PlanHeldAlready));
     }

@@ -50,7 +50,7 @@ pub(super) async fn get(
     let now = state.clock.now_ms();
     let balance = ledger::read_balance(&mut connection, &caller.user_id, now).await?;
     let request = plans::requests::of_user(&mut connection, &caller.user_id).await?;
-    let trial = trials::end_of(&mut connection, &caller.user_id).await?;
+    let trial = trials::ends_at(&mut connection, &caller.user_id).await?;
     let formats = Format::ALL.into_iter().map(Format::name);
     let is_available = |name: &&str| export_needs(name).is_none_or(|feature| balance.has(feature));
     let export_formats = formats.filter(is_available).collect();

@@ -76,7 +76,7 @@ pub(super) async fn by_day(
     let today = (state.clock.now_ms() + ahead).div_euclid(DAY_MS) * DAY_MS;
     let first = today - (days - 1) * DAY_MS;
     let mut connection = state.db.read().await?;
-    let changes = ledger::changes(&mut connection, &caller.user_id).await?;
+    let changes = ledger::count_changes(&mut connection, &caller.user_id).await?;
     drop(connection);
     let from = first - ahead;
     let found = async || {

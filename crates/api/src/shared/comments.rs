@@ -12,7 +12,7 @@ use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_db::texts::share_comments::{self, Comment};
-use slovo_db::texts::shares::in_force;
+use slovo_db::texts::shares;
 use slovo_platform::clock::from_ms;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
@@ -184,7 +184,7 @@ pub(crate) async fn store(
     let (job, id) = (comment.job_id, comment.id);
     let mut transaction = state.db.write().await?;
     // The link may have been withdrawn since it was opened.
-    let open = in_force(&mut transaction, share, comment.created_at).await?;
+    let open = shares::find_valid(&mut transaction, share, comment.created_at).await?;
     open.ok_or_else(Problem::not_found)?;
     let mut stored = share_comments::find(&mut transaction, job, id).await?;
     if stored.is_none() {

@@ -189,7 +189,7 @@ async fn still_editing(
     author: &Author,
 ) -> Result<(), Problem> {
     let id = visit.share.id;
-    let found = slovo_db::texts::shares::in_force(&mut *connection, id, author.now).await?;
+    let found = slovo_db::texts::shares::find_valid(&mut *connection, id, author.now).await?;
     let (share, job) = found.ok_or_else(Problem::not_found)?;
     let forbidden = |code: ProblemCode| Err(Problem::new(StatusCode::FORBIDDEN, code));
     if share.password_version != visit.grant.password {
@@ -213,7 +213,7 @@ async fn has_room(
     share: Uuid,
     edit_id: &str,
 ) -> Result<(), Problem> {
-    if slovo_db::texts::edits::by_share(&mut *connection, share).await? < MAX_BY_LINK {
+    if slovo_db::texts::edits::count_by_share(&mut *connection, share).await? < MAX_BY_LINK {
         return Ok(());
     }
     let ids: Vec<Uuid> = edit_id.parse::<Uuid>().into_iter().collect();

@@ -6,8 +6,9 @@ use serde::Serialize;
 use slovo_app::auth::Caller;
 use slovo_app::http::{Document, Json, Path};
 use slovo_app::state::AppState;
-use slovo_db::jobs::uploads::{self, Media, Upload};
+use slovo_db::jobs::uploads::Upload;
 use slovo_platform::clock::from_ms;
+use slovo_rules::media::{self, Media};
 use slovo_rules::upload::UploadKind;
 use slovo_uploads::UploadError;
 use utoipa::ToSchema;
@@ -92,8 +93,8 @@ pub struct AudioTrack {
     pub default: bool,
 }
 
-impl From<uploads::AudioTrack> for AudioTrack {
-    fn from(track: uploads::AudioTrack) -> Self {
+impl From<media::AudioTrack> for AudioTrack {
+    fn from(track: media::AudioTrack) -> Self {
         Self {
             index: track.index,
             codec: track.codec,

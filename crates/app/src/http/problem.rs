@@ -146,7 +146,7 @@ impl Problem {
     pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
         let cause = cause.into();
         let problem = match cause.chain().find_map(TemporaryError::of) {
-            Some(TemporaryError::Away) => Self::unavailable(),
+            Some(TemporaryError::Unavailable) => Self::unavailable(),
             Some(TemporaryError::Full) => Self::storage_full(),
             None => Self::new(StatusCode::INTERNAL_SERVER_ERROR, ProblemCode::Internal),
         };
@@ -238,7 +238,7 @@ impl Problem {
 /// A temporary error, independent of the action.
 enum TemporaryError {
     /// The database is unavailable.
-    Away,
+    Unavailable,
     /// A disk is full.
     Full,
 }
@@ -247,7 +247,9 @@ impl TemporaryError {
     fn of(error: &(dyn std::error::Error + 'static)) -> Option<Self> {
         if let Some(error) = error.downcast_ref::<slovo_db::Error>() {
             return match error {
-                slovo_db::Error::Busy(_) | slovo_db::Error::Away(_) => Some(Self::Away),
+                slovo_db::Error::Busy(_) | slovo_db::Error::Unreachable(_) => {
+                    Some(Self::Unavailable)
+                }
                 slovo_db::Error::Full(_) => Some(Self::Full),
                 slovo_db::Error::Constraint { .. }
                 | slovo_db::Error::Row { .. }

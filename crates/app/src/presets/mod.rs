@@ -57,8 +57,8 @@ pub async fn load(db: &Database, random: &dyn Random, now: i64) -> Result<()> {
         let id = random.uuid_at(now).parse()?;
         match presets::built_in::load(&mut transaction, preset, id, now).await? {
             LoadOutcome::Added => added += 1,
-            LoadOutcome::Raised => updated += 1,
-            LoadOutcome::Kept => {}
+            LoadOutcome::Updated => updated += 1,
+            LoadOutcome::Unchanged => {}
         }
     }
     transaction.commit().await?;
@@ -88,7 +88,7 @@ pub struct RestoredPresets {
 pub async fn built_in_status(connection: &mut Connection) -> Result<(usize, PresetDifferences)> {
     let presets = built_in()?;
     let ids: Vec<_> = presets.iter().map(|preset| &*preset.preset_id).collect();
-    let differing = presets::built_in::differing(connection, &ids).await?;
+    let differing = presets::built_in::count_differences(connection, &ids).await?;
     Ok((presets.len(), differing))
 }
 
@@ -107,7 +107,7 @@ pub async fn restore(
         match presets::built_in::restore(connection, &preset, id, now).await? {
             presets::built_in::RestoreOutcome::Added => done.added.push(preset.preset_id),
             presets::built_in::RestoreOutcome::Reset(before) => done.reset.push(*before),
-            presets::built_in::RestoreOutcome::Kept => {}
+            presets::built_in::RestoreOutcome::Unchanged => {}
         }
     }
     Ok(done)

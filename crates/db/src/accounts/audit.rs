@@ -5,7 +5,7 @@ mod anonymity;
 use serde_json::Value;
 use uuid::Uuid;
 
-pub use anonymity::forget_account;
+pub use anonymity::anonymise_account;
 
 use crate::core::advisory_locks::AdvisoryLock;
 use crate::core::fields::{containing, json};
@@ -243,7 +243,7 @@ mod tests {
             for entry in [&by, &to, &request, &own, &other] {
                 record(&mut transaction, entry).await.unwrap();
             }
-            forget_account(&mut transaction, "gone", email)
+            anonymise_account(&mut transaction, "gone", email)
                 .await
                 .unwrap();
             let all = list(&mut transaction, &Filter::default(), None, 9).await;

@@ -149,7 +149,7 @@ statements! {
 /// The constraint `accounts_email_key`, or `synced_users_email_key`, if the address is taken.
 pub async fn apply(connection: &mut Connection, change: &EmailChange, now: i64) -> Result<()> {
     let (user_id, email) = (&change.user_id, &change.new_email);
-    accounts::hold_any(&mut *connection, user_id).await?;
+    accounts::lock(&mut *connection, user_id).await?;
     sqlx::query(SET_ACCOUNT_EMAIL)
         .bind(user_id)
         .bind(email)

@@ -94,20 +94,20 @@ pub async fn link(
 }
 
 statements! {
-    const HAND_OFF: BOTH =
+    const INSERT_HANDOFF: BOTH =
         "INSERT INTO handoffs (token_hash, browser_hash, user_id, remember, expires_at) \
          VALUES ($1, $2, $3, $4, $5)";
 }
 
 /// Stores a handoff for the browser with this cookie.
-pub async fn hand_off(
+pub async fn insert_handoff(
     connection: &mut Connection,
     token_hash: &str,
     browser_hash: &str,
     handoff: &Handoff,
     expires_at: i64,
 ) -> Result<()> {
-    sqlx::query(HAND_OFF)
+    sqlx::query(INSERT_HANDOFF)
         .bind(token_hash)
         .bind(browser_hash)
         .bind(&handoff.user_id)
@@ -134,7 +134,7 @@ row_columns! {
 }
 
 statements! {
-    const TAKE_OVER: BOTH -> StoredHandoff =
+    const CONSUME_HANDOFF: BOTH -> StoredHandoff =
         "DELETE FROM handoffs WHERE token_hash = $1 AND browser_hash = $2 \
          RETURNING user_id, remember, expires_at";
 }
@@ -146,7 +146,7 @@ pub async fn consume_handoff(
     browser_hash: &str,
     now: i64,
 ) -> Result<Option<Handoff>> {
-    let row = sqlx::query(TAKE_OVER)
+    let row = sqlx::query(CONSUME_HANDOFF)
         .bind(token_hash)
         .bind(browser_hash)
         .fetch_optional(connection)
@@ -216,7 +216,7 @@ mod tests {
                 user_id: "u1".into(),
                 remember: false,
             };
-            hand_off(&mut transaction, "t", "b", &handoff, 60)
+            insert_handoff(&mut transaction, "t", "b", &handoff, 60)
                 .await
                 .unwrap();
             let take = async |connection: &mut Connection, browser: &str, now| {
@@ -227,7 +227,7 @@ mod tests {
             assert_eq!(take(&mut transaction, "other", 1).await, None);
             assert_eq!(take(&mut transaction, "b", 1).await, Some(handoff.clone()));
             assert_eq!(take(&mut transaction, "b", 1).await, None);
-            hand_off(&mut transaction, "t", "b", &handoff, 60)
+            insert_handoff(&mut transaction, "t", "b", &handoff, 60)
                 .await
                 .unwrap();
             assert_eq!(take(&mut transaction, "b", 60).await, None);

@@ -209,13 +209,13 @@ pub async fn renew_code(
 }
 
 statements! {
-    const FORGET_SENDING: BOTH = "UPDATE registrations SET code_sent_at = 0 WHERE id = $1";
+    const CLEAR_SENT_AT: BOTH = "UPDATE registrations SET code_sent_at = 0 WHERE id = $1";
 }
 
 /// Clears the time of sending after a failed mail, so that another can follow at once. It still
 /// counts: a mail server may have accepted the mail without confirming it.
-pub async fn forget_sending(connection: &mut Connection, id: &str) -> Result<()> {
-    sqlx::query(FORGET_SENDING)
+pub async fn clear_sent_at(connection: &mut Connection, id: &str) -> Result<()> {
+    sqlx::query(CLEAR_SENT_AT)
         .bind(id)
         .execute(connection)
         .await?;
@@ -234,7 +234,7 @@ pub async fn set_token(
     token_hash: &str,
     now: i64,
 ) -> Result<()> {
-    note_superseded(&mut *connection, SUPERSEDE_ID, id, now).await?;
+    record_superseded(&mut *connection, SUPERSEDE_ID, id, now).await?;
     sqlx::query(SET_TOKEN)
         .bind(id)
         .bind(token_hash)
@@ -246,7 +246,7 @@ pub async fn set_token(
 /// Removes all sign-ups of an address that now has an account, and marks their tokens as
 /// superseded.
 pub async fn supersede(connection: &mut Connection, email: &str, now: i64) -> Result<u64> {
-    note_superseded(&mut *connection, SUPERSEDE_EMAIL, email, now).await?;
+    record_superseded(&mut *connection, SUPERSEDE_EMAIL, email, now).await?;
     remove_of(connection, email).await
 }
 
@@ -268,7 +268,7 @@ statements! {
 }
 
 /// Records the tokens of these registrations as superseded, by one of the statements above.
-async fn note_superseded(
+async fn record_superseded(
     connection: &mut Connection,
     statement: &'static str,
     value: &str,

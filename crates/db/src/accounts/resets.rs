@@ -42,7 +42,7 @@ row_columns! {
 }
 
 statements! {
-    const TAKE: BOTH -> UsedLink =
+    const CONSUME: BOTH -> UsedLink =
         "DELETE FROM password_resets WHERE token_hash = $1 RETURNING user_id, expires_at";
 }
 
@@ -53,7 +53,7 @@ pub async fn consume(
     token_hash: &str,
     now: i64,
 ) -> Result<Option<String>> {
-    let row = sqlx::query(TAKE)
+    let row = sqlx::query(CONSUME)
         .bind(token_hash)
         .fetch_optional(connection)
         .await?;

@@ -12,8 +12,8 @@ use crate::core::fields::containing;
 use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Database, Result};
 
-/// Accounts per transaction of [`fold_all`].
-const FOLDED_AT_ONCE: i64 = 1_000;
+/// Accounts per transaction of [`fill_search_texts`].
+const BATCH_SIZE: i64 = 1_000;
 
 /// A filter of accounts.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ macro_rules! person_columns {
 
 /// The filter of the statements below; empty parameters match everything. Blocked accounts and
 /// administrators are few, so they are selected once, not once per account.
-macro_rules! fits {
+macro_rules! matches_filter {
     () => {
         "($1 = '%%' OR a.searched LIKE $1 ESCAPE '!') \
          AND ($2 = '' OR (a.id IN (SELECT s.auth_user_id FROM synced_users s \
@@ -137,7 +137,7 @@ statements! {
         " FROM accounts a ",
         account_joins!(),
         " WHERE (a.created_at, a.id) < ($5, $6) AND ",
-        fits!(),
+        matches_filter!(),
         " ORDER BY a.created_at DESC, a.id DESC LIMIT $7"
     );
 }
@@ -169,7 +169,7 @@ pub async fn list(
 statements! {
     const COUNT: BOTH = concat!(
         "SELECT COUNT(*) AS total FROM accounts a WHERE ",
-        fits!()
+        matches_filter!()
     );
 }
 
@@ -217,10 +217,10 @@ fn matches_nothing(filter: &Filter) -> bool {
 }
 
 statements! {
-    const LOCK_UNFOLDED: BOTH =
+    const LOCK_WITHOUT_SEARCH_TEXT: BOTH =
         "UPDATE accounts SET updated_at = updated_at WHERE id IN (SELECT id FROM accounts \
          WHERE searched IS NULL ORDER BY id LIMIT $1)";
-    const UNFOLDED: BOTH -> Names = concat!(
+    const SELECT_WITHOUT_SEARCH_TEXT: BOTH -> Names = concat!(
         names!(),
         " WHERE a.searched IS NULL ORDER BY a.id LIMIT $1"
     );
@@ -230,17 +230,17 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn fold_all(database: &Database) -> Result<usize> {
+pub async fn fill_search_texts(database: &Database) -> Result<usize> {
     let mut done = 0;
     loop {
         let mut transaction = database.write().await?;
         // Locks the accounts while their names are read.
-        sqlx::query(LOCK_UNFOLDED)
-            .bind(FOLDED_AT_ONCE)
+        sqlx::query(LOCK_WITHOUT_SEARCH_TEXT)
+            .bind(BATCH_SIZE)
             .execute(&mut *transaction)
             .await?;
-        let rows = sqlx::query(UNFOLDED)
-            .bind(FOLDED_AT_ONCE)
+        let rows = sqlx::query(SELECT_WITHOUT_SEARCH_TEXT)
+            .bind(BATCH_SIZE)
             .fetch_all(&mut *transaction)
             .await?;
         for row in &rows {

@@ -52,7 +52,7 @@ statements! {
 /// When the database fails.
 pub(crate) async fn update(connection: &mut Connection, id: &str) -> Result<()> {
     // Locks the account, so that of two concurrent changes the second one sees the first.
-    super::hold_any(connection, id).await?;
+    super::lock(connection, id).await?;
     let row = sqlx::query(NAMES)
         .bind(id)
         .fetch_optional(&mut *connection)

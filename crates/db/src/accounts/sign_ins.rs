@@ -261,15 +261,15 @@ pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64>
 }
 
 statements! {
-    const FORGET_ACCOUNT: BOTH = "DELETE FROM sign_ins WHERE account_id = $1 OR email = $2";
+    const REMOVE_OF_ACCOUNT: BOTH = "DELETE FROM sign_ins WHERE account_id = $1 OR email = $2";
 }
 
 /// Deletes the sign-ins of a removed account.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) -> Result<()> {
-    sqlx::query(FORGET_ACCOUNT)
+pub async fn remove_of_account(connection: &mut Connection, id: &str, email: &str) -> Result<()> {
+    sqlx::query(REMOVE_OF_ACCOUNT)
         .bind(id)
         .bind(email)
         .execute(connection)
@@ -351,7 +351,7 @@ mod tests {
             assert_eq!(list(&mut db, &by_address, None, 9).await.unwrap().len(), 2);
             let counts = count(&mut db, &Filter::default()).await.unwrap();
             assert_eq!(counts, [(WrongPassword, 4), (SignedIn, 2)]);
-            forget_account(&mut db, "a@example.com", "a@example.com")
+            remove_of_account(&mut db, "a@example.com", "a@example.com")
                 .await
                 .unwrap();
             assert_eq!(remove_old(&mut db, 60_000).await.unwrap(), 0);

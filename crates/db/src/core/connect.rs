@@ -194,7 +194,7 @@ impl Database {
     /// # Errors
     /// [`Error::Busy`] if no connection becomes free within 10 seconds.
     pub async fn write(&self) -> Result<WriteTransaction> {
-        let turn = self.turn().await;
+        let permit = self.write_permit().await;
         let transaction = match self.backend {
             Backend::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await?,
             Backend::Postgres => self.pool.begin().await?,
@@ -202,7 +202,7 @@ impl Database {
         Ok(WriteTransaction {
             transaction,
             _change: Change(Arc::clone(&self.changes)),
-            _turn: turn,
+            _permit: permit,
         })
     }
 
@@ -216,10 +216,11 @@ impl Database {
     /// row reserved for this.
     ///
     /// # Errors
-    /// [`Error::Full`], [`Error::Away`], [`Error::Busy`] or [`Error::Database`] if it cannot.
+    /// [`Error::Full`], [`Error::Unreachable`], [`Error::Busy`] or [`Error::Database`] if it
+    /// cannot.
     pub async fn probe(&self, now: i64) -> Result<()> {
         let mut transaction = self.write().await?;
-        crate::core::health::note(&mut transaction, now).await?;
+        crate::core::health::record_probe(&mut transaction, now).await?;
         transaction.commit().await
     }
 
@@ -233,8 +234,8 @@ impl Database {
         self.pool.close().await;
     }
 
-    /// Waits for the turn to write, if there is only one writer at a time.
-    pub(crate) async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+    /// Waits for the permit to write, if there is only one writer at a time.
+    pub(crate) async fn write_permit(&self) -> Option<OwnedSemaphorePermit> {
         match &self.writers {
             // The semaphore is never closed.
             Some(writers) => Arc::clone(writers).acquire_owned().await.ok(),
@@ -312,10 +313,10 @@ impl DerefMut for ReadConnection {
 
 /// A transaction for writing; see [`Database::write`].
 pub struct WriteTransaction {
-    // Dropped before the turn passes on, so that the rollback is queued before the next writer.
+    // Dropped before the permit passes on, so that the rollback is queued before the next writer.
     transaction: Transaction<'static, Any>,
     _change: Change,
-    _turn: Option<OwnedSemaphorePermit>,
+    _permit: Option<OwnedSemaphorePermit>,
 }
 
 /// Counts when dropped: after the commit, and also if the transaction was cancelled.

@@ -40,7 +40,7 @@ pub enum Error {
     /// The database cannot be reached, or the connection broke. Whether a pending commit took place
     /// is unknown; a retry may succeed.
     #[error("the database cannot be reached: {0}")]
-    Away(sqlx::Error),
+    Unreachable(sqlx::Error),
     /// The database rejected a statement, or returned something unexpected.
     #[error("the database failed: {0}")]
     Database(sqlx::Error),
@@ -86,7 +86,7 @@ impl From<sqlx::Error> for Error {
             },
             None if is_busy(&error) => Self::Busy(error),
             None if is_full(&error) => Self::Full(error),
-            None if is_away(&error) => Self::Away(error),
+            None if is_unreachable(&error) => Self::Unreachable(error),
             None => Self::Database(error),
         }
     }
@@ -102,7 +102,7 @@ const FULL: [&str; 3] = ["53100", "13", "4874"];
 
 /// PostgreSQL's `admin_shutdown`, `crash_shutdown`, `cannot_connect_now`, `database_dropped` and
 /// `idle_session_timeout`. All of class 08 (connection exceptions) counts too.
-const AWAY: [&str; 5] = ["57P01", "57P02", "57P03", "57P04", "57P05"];
+const UNREACHABLE: [&str; 5] = ["57P01", "57P02", "57P03", "57P04", "57P05"];
 
 fn is_busy(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::PoolTimedOut) || has_code(error, |code| BUSY.contains(&code))
@@ -112,7 +112,7 @@ fn is_full(error: &sqlx::Error) -> bool {
     has_code(error, |code| FULL.contains(&code))
 }
 
-fn is_away(error: &sqlx::Error) -> bool {
+fn is_unreachable(error: &sqlx::Error) -> bool {
     match error {
         // The pool is closed while the server stops.
         sqlx::Error::Io(_)
@@ -121,7 +121,9 @@ fn is_away(error: &sqlx::Error) -> bool {
         | sqlx::Error::WorkerCrashed => true,
         // sqlx's error for a truncated response.
         sqlx::Error::Protocol(_) => true,
-        other => has_code(other, |code| AWAY.contains(&code) || code.starts_with("08")),
+        other => has_code(other, |code| {
+            UNREACHABLE.contains(&code) || code.starts_with("08")
+        }),
     }
 }
 
@@ -172,7 +174,7 @@ mod tests {
         let cut = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
         for error in [sqlx::Error::Io(cut), sqlx::Error::PoolClosed] {
             let error = Error::from(error);
-            assert!(matches!(error, Error::Away(_)), "{error}");
+            assert!(matches!(error, Error::Unreachable(_)), "{error}");
         }
     }
 

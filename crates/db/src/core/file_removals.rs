@@ -6,8 +6,7 @@
 
 use uuid::Uuid;
 
-use crate::core::fields::Fields;
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// What to delete.
@@ -43,12 +42,10 @@ impl Removal {
         }
     }
 
-    fn read(row: &sqlx::any::AnyRow) -> Result<Self> {
-        let fields = Fields::new(row, "file_removals", "id")?;
-        let (kind, id) = (fields.text("kind")?, fields.text("id")?);
+    fn from_row(RemovalRow { kind, id }: RemovalRow) -> Result<Self> {
         let unreadable = || crate::Error::row("file_removals", &id, format!("the kind {kind}"));
         match kind.as_str() {
-            MEDIA => Ok(Self::Media(fields.uuid("id")?)),
+            MEDIA => id.parse().map(Self::Media).map_err(|_| unreadable()),
             AVATAR => {
                 let (user_id, version) = id.split_once('/').ok_or_else(unreadable)?;
                 Ok(Self::Avatar {
@@ -80,8 +77,21 @@ pub async fn add(connection: &mut Connection, removal: &Removal) -> Result<()> {
     Ok(())
 }
 
+/// The columns of a removal.
+struct RemovalRow {
+    kind: String,
+    id: String,
+}
+
+row_columns! {
+    fn read() -> RemovalRow from "file_removals" by "id" {
+        kind: text,
+        id: text,
+    }
+}
+
 statements! {
-    const LIST: BOTH =
+    const LIST: BOTH -> RemovalRow =
         "SELECT kind, id FROM file_removals WHERE kind > $1 OR (kind = $1 AND id > $2) \
          ORDER BY kind, id LIMIT $3";
 }
@@ -102,20 +112,22 @@ pub async fn list(
         .bind(i64::from(limit))
         .fetch_all(connection)
         .await?;
-    rows.iter().map(Removal::read).collect()
+    rows.iter()
+        .map(|row| read(row).and_then(Removal::from_row))
+        .collect()
 }
 
 statements! {
-    const DONE: BOTH = "DELETE FROM file_removals WHERE kind = $1 AND id = $2";
+    const FINISH: BOTH = "DELETE FROM file_removals WHERE kind = $1 AND id = $2";
 }
 
 /// Deletes a removal that is done.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn done(connection: &mut Connection, removal: &Removal) -> Result<()> {
+pub async fn finish(connection: &mut Connection, removal: &Removal) -> Result<()> {
     let (kind, id) = removal.key();
-    sqlx::query(DONE)
+    sqlx::query(FINISH)
         .bind(kind)
         .bind(id)
         .execute(connection)
@@ -148,7 +160,7 @@ mod tests {
             let rest = list(&mut transaction, Some(&all[0]), 1).await.unwrap();
             assert_eq!(rest, all[1..2]);
             for removal in &all {
-                done(&mut transaction, removal).await.unwrap();
+                finish(&mut transaction, removal).await.unwrap();
             }
             assert!(list(&mut transaction, None, 9).await.unwrap().is_empty());
         });

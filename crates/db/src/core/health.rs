@@ -4,7 +4,7 @@ use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 statements! {
-    const NOTE: BOTH =
+    const RECORD_PROBE: BOTH =
         "INSERT INTO health (slot, probed_at) VALUES (1, $1) \
          ON CONFLICT (slot) DO UPDATE SET probed_at = excluded.probed_at";
 }
@@ -13,7 +13,10 @@ statements! {
 ///
 /// # Errors
 /// When the database cannot store.
-pub(crate) async fn note(connection: &mut Connection, now: i64) -> Result<()> {
-    sqlx::query(NOTE).bind(now).execute(connection).await?;
+pub(crate) async fn record_probe(connection: &mut Connection, now: i64) -> Result<()> {
+    sqlx::query(RECORD_PROBE)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
 }

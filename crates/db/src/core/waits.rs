@@ -21,7 +21,7 @@ struct Wait {
 
 impl Wait {
     /// Makes rows due that wait until later than $2.
-    fn bound_statement(&self) -> String {
+    fn limit_statement(&self) -> String {
         let Self {
             table,
             column,
@@ -117,13 +117,13 @@ const WAITS: [Wait; 13] = [
 ];
 
 statements! {
-    const UNQUEUE_FUTURE: BOTH =
+    const RESET_FUTURE_JOBS: BOTH =
         "UPDATE synced_jobs SET run_after = $1, queued_at = $1 \
          WHERE status = 'pending' AND queued_at > $1";
 }
 
 built_statements! {
-    bound_statement: BOTH = |_| WAITS.iter().map(Wait::bound_statement).collect();
+    limit_statement: BOTH = |_| WAITS.iter().map(Wait::limit_statement).collect();
     shift_statement: BOTH = |_| WAITS.iter().map(Wait::shift_statement).collect();
 }
 
@@ -135,13 +135,13 @@ built_statements! {
 pub async fn limit_waits(connection: &mut Connection, now: i64) -> Result<u64> {
     let mut rows = 0;
     // A pending job queued in what is now the future has no other reason to wait.
-    rows += sqlx::query(UNQUEUE_FUTURE)
+    rows += sqlx::query(RESET_FUTURE_JOBS)
         .bind(now)
         .execute(&mut *connection)
         .await?
         .rows_affected();
     for wait in WAITS {
-        let bounded = sqlx::query(AssertSqlSafe(wait.bound_statement()))
+        let bounded = sqlx::query(AssertSqlSafe(wait.limit_statement()))
             .bind(now)
             .bind(now + wait.longest);
         rows += bounded.execute(&mut *connection).await?.rows_affected();

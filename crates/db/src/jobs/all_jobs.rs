@@ -75,21 +75,21 @@ const NUMBERS: usize = 3;
 const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $1";
 
 /// The condition for matching jobs; appends its text parameters to `texts`.
-fn fits(backend: Backend, filter: &AllJobsFilter, texts: &mut Vec<String>) -> String {
+fn condition(backend: Backend, filter: &AllJobsFilter, texts: &mut Vec<String>) -> String {
     let mut bind = |text: String| {
         texts.push(text);
         texts.len() + NUMBERS
     };
-    let mut fits = String::from("WHERE j.created_at >= $2 AND j.created_at < $3");
+    let mut condition = String::from("WHERE j.created_at >= $2 AND j.created_at < $3");
     if !filter.text.trim().is_empty() {
         let number = bind(filter.text.trim().to_lowercase());
         let name = names::has_name(backend, "j", number);
         let id = backend.contains("j.my_job_id", number);
-        fits += &format!(" AND ({name} OR {id})");
+        condition += &format!(" AND ({name} OR {id})");
     }
     if !filter.owner.is_empty() {
         let number = bind(containing(&filter.owner));
-        fits += &format!(
+        condition += &format!(
             " AND j.auth_user_id IN (SELECT o.id FROM accounts o \
              WHERE o.searched LIKE ${number} ESCAPE '!')"
         );
@@ -97,9 +97,9 @@ fn fits(backend: Backend, filter: &AllJobsFilter, texts: &mut Vec<String>) -> St
     if !filter.statuses.is_empty() {
         let numbers = filter.statuses.iter().map(|status| bind(word(status)));
         let numbers: Vec<String> = numbers.map(|number| format!("${number}")).collect();
-        fits += &format!(" AND j.status IN ({})", numbers.join(", "));
+        condition += &format!(" AND j.status IN ({})", numbers.join(", "));
     }
-    fits
+    condition
 }
 
 built_statements! {
@@ -141,22 +141,22 @@ fn list_statement(
     queries: Vec<String>,
     texts: &mut Vec<String>,
 ) -> String {
-    let fits = fits(backend, filter, texts);
+    let condition = condition(backend, filter, texts);
     let places = if queries.is_empty() {
-        format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {fits} {NEWEST}")
+        format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {condition} {NEWEST}")
     } else {
         let mut found = Vec::new();
         for query in queries {
             texts.push(query);
-            let table = names::table(backend, texts.len() + NUMBERS, names::FREQUENT);
+            let table = names::candidates(backend, texts.len() + NUMBERS, names::FREQUENT);
             found.push(format!("SELECT my_job_id FROM {table} found"));
         }
         // The inner limit keeps both databases from scanning all jobs instead.
         format!(
             "SELECT j.created_at, j.my_job_id FROM (SELECT j.created_at, j.my_job_id FROM ({}) found \
-             CROSS JOIN {} {fits} AND j.my_job_id = found.my_job_id LIMIT {}) j {NEWEST}",
+             CROSS JOIN {} {condition} AND j.my_job_id = found.my_job_id LIMIT {}) j {NEWEST}",
             found.join(" UNION "),
-            names::job(backend),
+            names::join_job(backend),
             2 * names::FREQUENT
         )
     };

@@ -119,12 +119,12 @@ pub async fn mail_content(
 }
 
 statements! {
-    const PUT_OFF_MAIL: BOTH = "UPDATE completion_mails SET run_after = $2 WHERE job_id = $1";
+    const POSTPONE_MAIL: BOTH = "UPDATE completion_mails SET run_after = $2 WHERE job_id = $1";
 }
 
 /// Postpones a failed mail until `run_after`.
 pub async fn postpone(connection: &mut Connection, job_id: Uuid, run_after: i64) -> Result<()> {
-    sqlx::query(PUT_OFF_MAIL)
+    sqlx::query(POSTPONE_MAIL)
         .bind(job_id.to_string())
         .bind(run_after)
         .execute(connection)
@@ -150,7 +150,7 @@ statements! {
 }
 
 /// Number of queued mails.
-pub async fn waiting(connection: &mut Connection) -> Result<i64> {
+pub async fn count_queued(connection: &mut Connection) -> Result<i64> {
     let row = sqlx::query(COUNT_MAILS).fetch_one(connection).await?;
     Ok(row.try_get("waiting")?)
 }
@@ -292,13 +292,13 @@ mod tests {
             assert_eq!(claimed(&db, 150).await, [ClaimedMail { job_id, tries: 2 }]);
             let mut transaction = db.write().await.unwrap();
             postpone(&mut transaction, job_id, 500).await.unwrap();
-            assert_eq!(waiting(&mut transaction).await.unwrap(), 1);
+            assert_eq!(count_queued(&mut transaction).await.unwrap(), 1);
             transaction.commit().await.unwrap();
             assert_eq!(claimed(&db, 499).await, []);
             assert_eq!(claimed(&db, 500).await.len(), 1);
             let mut transaction = db.write().await.unwrap();
             remove(&mut transaction, job_id).await.unwrap();
-            assert_eq!(waiting(&mut transaction).await.unwrap(), 0);
+            assert_eq!(count_queued(&mut transaction).await.unwrap(), 0);
         });
     }
 }

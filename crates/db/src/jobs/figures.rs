@@ -265,12 +265,12 @@ pub async fn total(connection: &mut Connection) -> Result<i64> {
 }
 
 statements! {
-    const FOLD_CHANGES: POSTGRES = concat!(
-        "WITH gone AS (DELETE FROM job_count_changes RETURNING ",
+    const MERGE_COUNT_CHANGES: POSTGRES = concat!(
+        "WITH deleted AS (DELETE FROM job_count_changes RETURNING ",
         kind!(),
         ", jobs, milliseconds) INSERT INTO job_counts SELECT ",
         kind!(),
-        ", SUM(jobs), SUM(milliseconds) FROM gone GROUP BY 1, 2, 3, 4, 5, 6 \
+        ", SUM(jobs), SUM(milliseconds) FROM deleted GROUP BY 1, 2, 3, 4, 5, 6 \
          ON CONFLICT ON CONSTRAINT job_counts_pkey DO UPDATE SET \
          jobs = job_counts.jobs + EXCLUDED.jobs, \
          milliseconds = job_counts.milliseconds + EXCLUDED.milliseconds"
@@ -283,7 +283,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn fold_counts(database: &Database) -> Result<u64> {
+pub async fn merge_count_changes(database: &Database) -> Result<u64> {
     if database.backend() == Backend::Sqlite {
         return Ok(0);
     }
@@ -291,7 +291,9 @@ pub async fn fold_counts(database: &Database) -> Result<u64> {
     if !AdvisoryLock::JobCounts.try_take(&mut transaction).await? {
         return Ok(0);
     }
-    let done = sqlx::query(FOLD_CHANGES).execute(&mut *transaction).await?;
+    let done = sqlx::query(MERGE_COUNT_CHANGES)
+        .execute(&mut *transaction)
+        .await?;
     sqlx::query(DELETE_EMPTY_COUNTS)
         .execute(&mut *transaction)
         .await?;
@@ -308,10 +310,10 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) async fn forget(connection: &mut Connection, user_id: &str) -> Result<()> {
+pub(crate) async fn delete_counts(connection: &mut Connection, user_id: &str) -> Result<()> {
     if Backend::of(connection) == Backend::Postgres {
-        // [`fold_counts`] locks the same rows in another order; both take this lock first, so they
-        // cannot deadlock.
+        // [`merge_count_changes`] locks the same rows in another order; both take this lock first,
+        // so they cannot deadlock.
         AdvisoryLock::JobCounts.take(&mut *connection).await?;
     }
     for statement in [DELETE_COUNTS_OF_USER, DELETE_CHANGES_OF_USER] {

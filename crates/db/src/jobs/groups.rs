@@ -155,7 +155,7 @@ pub enum UpdateOutcome {
     /// The account has no group with this id.
     NotFound,
     /// The name changed: the caller marks the group's jobs as stale for the search
-    /// (`search::mark_tagged`) in the same transaction.
+    /// (`search::mark_tagged_jobs_stale`) in the same transaction.
     Renamed,
     /// The name is the same; the colour may have changed.
     SameName,
@@ -195,17 +195,17 @@ pub async fn update(
 }
 
 statements! {
-    const CLOSE_GROUP: BOTH =
+    const BLOCK_ADDITIONS: BOTH =
         "UPDATE job_groups SET name_folded = id WHERE id = $1 AND user_id = $2";
 }
 
-/// Prevents additions of jobs until the transaction ends; called before a deletion.
+/// Blocks additions of jobs until the transaction ends; called before a deletion.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn close(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
+pub async fn block_additions(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
     // In PostgreSQL a changed key waits for concurrent additions of jobs and blocks later ones.
-    sqlx::query(CLOSE_GROUP)
+    sqlx::query(BLOCK_ADDITIONS)
         .bind(id.to_string())
         .bind(user_id)
         .execute(connection)
@@ -218,8 +218,8 @@ statements! {
 }
 
 /// Deletes a group; its jobs stay. `false` if the account has no group with this id. The caller
-/// first [`close`]s it and marks its jobs as stale for the search (`search::mark_tagged`) in the
-/// same transaction.
+/// first calls [`block_additions`] and marks its jobs as stale for the search
+/// (`search::mark_tagged_jobs_stale`) in the same transaction.
 ///
 /// # Errors
 /// When the database fails.

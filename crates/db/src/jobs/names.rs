@@ -20,9 +20,9 @@ use crate::{Connection, Result};
 /// Maximum number of n-grams in a query; more do not narrow it much.
 const MAX_GRAMS: usize = 12;
 /// How many of the last characters of a user's id represent the user.
-const OWNER: usize = 8;
+const OWNER_SUFFIX_LENGTH: usize = 8;
 /// Length of the longest n-grams, in characters.
-const LONGEST: usize = 3;
+const MAX_GRAM_LENGTH: usize = 3;
 
 /// From this number of candidate jobs on, scanning the newest jobs is faster than the index.
 pub(super) const FREQUENT: i64 = 1_000;
@@ -139,7 +139,7 @@ pub(crate) const NAMES: Part = Part {
 
 /// SQL for the candidate jobs as a table of one column; the parameter takes the result of
 /// [`index_query`].
-pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
+pub(super) fn candidates(backend: Backend, parameter: usize, limit: i64) -> String {
     let entries = entries(backend, parameter, limit);
     match backend {
         Backend::Sqlite => format!(
@@ -160,7 +160,7 @@ pub(super) fn has_name(backend: Backend, table: &str, parameter: usize) -> Strin
 /// SQL that joins the job `j` of each `found` row, with the columns by which lists are filtered and
 /// sorted. PostgreSQL, which expects a user to have one job, would otherwise scan all jobs of the
 /// user and compare their names.
-pub(super) fn job(backend: Backend) -> &'static str {
+pub(super) fn join_job(backend: Backend) -> &'static str {
     match backend {
         Backend::Sqlite => "synced_jobs j",
         Backend::Postgres => {
@@ -192,13 +192,13 @@ pub(super) fn index_query(text: &str, place: SearchField<'_>) -> String {
         SearchField::Id => "i".to_owned(),
         SearchField::Name => String::new(),
         SearchField::NameOf(user_id) => {
-            let start = user_id.char_indices().rev().nth(OWNER - 1);
+            let start = user_id.char_indices().rev().nth(OWNER_SUFFIX_LENGTH - 1);
             let tail = &user_id[start.map_or(0, |(at, _)| at)..];
             hexadecimal("u", tail) + "g"
         }
     };
     let folded: Vec<char> = text.to_lowercase().chars().collect();
-    let long = folded.len().clamp(1, LONGEST);
+    let long = folded.len().clamp(1, MAX_GRAM_LENGTH);
     // Adjacent n-grams and the last one suffice, because the name itself is compared afterwards.
     let grams = folded.chunks_exact(long).take(MAX_GRAMS);
     let last = folded.len().checked_sub(long).map(|at| &folded[at..]);
@@ -236,7 +236,7 @@ fn hexadecimal(kind: &str, text: &str) -> String {
 
 built_statements! {
     count_candidates: BOTH = |backend| vec![count_candidates(backend)];
-    count_lately: POSTGRES = |_| vec![count_lately(true), count_lately(false)];
+    count_recent: POSTGRES = |_| vec![count_recent(true), count_recent(false)];
 }
 
 /// The SQL that counts the candidate entries, up to [`FREQUENT`].
@@ -249,7 +249,7 @@ fn count_candidates(backend: Backend) -> String {
 
 /// The SQL that counts the names with the lower-cased text `$1` among the newest jobs, of user `$2` if
 /// `of_user`.
-fn count_lately(of_user: bool) -> String {
+fn count_recent(of_user: bool) -> String {
     let of_user = match of_user {
         true => "WHERE j.auth_user_id = $2",
         false => "",
@@ -302,7 +302,7 @@ async fn is_frequent_recently(
         SearchField::NameOf(user_id) => Some(user_id),
     };
     // Only numbers are formatted into the SQL.
-    let count = sqlx::AssertSqlSafe(count_lately(user.is_some()));
+    let count = sqlx::AssertSqlSafe(count_recent(user.is_some()));
     let mut select = sqlx::query(count).bind(text.to_lowercase());
     if let Some(user_id) = user {
         select = select.bind(user_id.to_owned());
@@ -328,7 +328,7 @@ mod tests {
                 let mut connection = database.read().await.unwrap();
                 let statement = format!(
                     "SELECT my_job_id FROM {} one ORDER BY 1",
-                    table(database.backend(), 1, 9)
+                    candidates(database.backend(), 1, 9)
                 );
                 let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
                     .bind(index_query(text, place))

@@ -16,7 +16,7 @@ use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Number of keys written per statement.
-const AT_ONCE: i64 = 500;
+const BATCH_SIZE: i64 = 500;
 /// Length that stands for an unknown length.
 const NO_LENGTH: f64 = -1.0;
 /// The states in their order, from waiting to cancelled; states with the same label share a rank.
@@ -94,7 +94,7 @@ pub(crate) async fn fill_keys(connection: &mut Connection) -> Result<()> {
     loop {
         let rows = sqlx::query(SELECT_NAMES_AFTER)
             .bind(after)
-            .bind(AT_ONCE)
+            .bind(BATCH_SIZE)
             .fetch_all(&mut *connection)
             .await?;
         let jobs = rows.iter().map(read_names).collect::<Result<Vec<_>>>()?;
@@ -238,7 +238,7 @@ row_columns! {
 impl Order {
     /// The position of a job in a list with this order.
     #[must_use]
-    pub fn place(self, job: &Job) -> ListPosition {
+    pub fn position(self, job: &Job) -> ListPosition {
         let at = match self.by {
             SortKey::Date => SortValue::Date(job.created_at),
             SortKey::Name => SortValue::Name(sort_key(job.name())),
@@ -307,7 +307,7 @@ impl Order {
     }
 
     /// The comparison operator for later rows, and the direction.
-    pub(super) fn way(self) -> (&'static str, &'static str) {
+    pub(super) fn direction(self) -> (&'static str, &'static str) {
         match self.ascending {
             true => (">", "ASC"),
             false => ("<", "DESC"),

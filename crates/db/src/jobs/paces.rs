@@ -67,7 +67,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn note(
+pub async fn record(
     connection: &mut Connection,
     machine: SpeedKey<'_>,
     pace: f64,
@@ -105,7 +105,7 @@ mod tests {
             let mut transaction = db.write().await.unwrap();
             assert_eq!(find(&mut transaction, BASE).await.unwrap(), None);
             for pace in [0.1, 0.2, 0.3] {
-                note(&mut transaction, BASE, pace, 1).await.unwrap();
+                record(&mut transaction, BASE, pace, 1).await.unwrap();
             }
             let found = find(&mut transaction, BASE).await.unwrap().unwrap();
             assert!((found - 0.2).abs() < 1e-9, "{found}");
@@ -123,7 +123,7 @@ mod tests {
                 assert_eq!(find(&mut transaction, other).await.unwrap(), None);
             }
             for nonsense in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-                note(&mut transaction, BASE, nonsense, 2).await.unwrap();
+                record(&mut transaction, BASE, nonsense, 2).await.unwrap();
             }
             assert_eq!(find(&mut transaction, BASE).await.unwrap(), Some(found));
             transaction.commit().await.unwrap();
@@ -132,7 +132,7 @@ mod tests {
             let mut transaction = db.write().await.unwrap();
             assert_eq!(find(&mut transaction, BASE).await.unwrap(), Some(found));
             for _ in 0..60 {
-                note(&mut transaction, BASE, 1.0, 3).await.unwrap();
+                record(&mut transaction, BASE, 1.0, 3).await.unwrap();
             }
             let found = find(&mut transaction, BASE).await.unwrap().unwrap();
             assert!(found > 0.99, "{found}");

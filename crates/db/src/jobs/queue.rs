@@ -7,13 +7,13 @@
 mod statements;
 
 use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::media::Fault;
 use sqlx::Row;
 use uuid::Uuid;
 
 use crate::core::advisory_locks::AdvisoryLock;
 use crate::core::fields::{Fields, json, word};
 use crate::core::lease::{Claim, UNREADABLE_ROW};
-use crate::jobs::uploads::Fault;
 use crate::jobs::{self, Job};
 use crate::{Backend, Connection, Error, Result};
 
@@ -186,8 +186,8 @@ pub async fn renew(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn holds(connection: &mut Connection, lease: &Lease) -> Result<bool> {
-    let row = sqlx::query(statements::SELECT_HOLDS)
+pub async fn is_lease_valid(connection: &mut Connection, lease: &Lease) -> Result<bool> {
+    let row = sqlx::query(statements::SELECT_IS_LEASE_VALID)
         .bind(lease.job_id.to_string())
         .bind(&lease.id)
         .fetch_optional(connection)
@@ -200,7 +200,7 @@ pub async fn holds(connection: &mut Connection, lease: &Lease) -> Result<bool> {
 pub enum Release {
     /// To be retried from `run_after` (Unix milliseconds) on. With `forgive` the claim does not
     /// count as an attempt: the process was asked to stop, nothing failed.
-    Again {
+    Requeue {
         /// Unix milliseconds.
         run_after: i64,
         /// Whether the claim does not count.
@@ -224,7 +224,7 @@ pub(crate) async fn release(
     now: i64,
 ) -> Result<bool> {
     let (status, run_after, fault, forgiven) = match release {
-        Release::Again { run_after, forgive } => {
+        Release::Requeue { run_after, forgive } => {
             (JobStatus::Pending, *run_after, None, i64::from(*forgive))
         }
         Release::Error(fault) => (JobStatus::Error, now, Some(fault), 0),
@@ -249,7 +249,7 @@ pub(crate) async fn release(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn release_owner(connection: &mut Connection, owner: &str, now: i64) -> Result<u64> {
+pub async fn expire_leases(connection: &mut Connection, owner: &str, now: i64) -> Result<u64> {
     let done = sqlx::query(statements::EXPIRE_LEASES_OF_OWNER)
         .bind(owner)
         .bind(now)
@@ -282,17 +282,6 @@ pub(crate) async fn give_up(
         .filter_map(|row| Fields::new(row, "synced_jobs", "my_job_id").ok())
         .filter_map(|fields| fields.uuid("my_job_id").ok());
     Ok(ids.collect())
-}
-
-/// Number of pending and of running jobs of all users.
-///
-/// # Errors
-/// When the database fails.
-pub async fn lengths(connection: &mut Connection) -> Result<(i64, i64)> {
-    let row = sqlx::query(statements::SELECT_LENGTHS)
-        .fetch_one(connection)
-        .await?;
-    Ok((row.try_get("waiting")?, row.try_get("running")?))
 }
 
 /// Whether [`claim`] or [`give_up`] would find anything in this line.

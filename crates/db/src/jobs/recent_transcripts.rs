@@ -64,7 +64,7 @@ row_columns! {
 }
 
 statements! {
-    const SELECT_AT_WORK: BOTH -> Job, WorkRow = concat!(
+    const SELECT_RECENT_TRANSCRIPTS: BOTH -> Job, WorkRow = concat!(
         "SELECT w.worked_at, h.version AS text_version, h.unsure, ",
         job_columns!(),
         " FROM worked_texts w JOIN synced_jobs j ON j.my_job_id = w.my_job_id \
@@ -79,12 +79,12 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn at_work(
+pub async fn list_recent_transcripts(
     connection: &mut Connection,
     user_id: &str,
     limit: u32,
 ) -> Result<Vec<RecentTranscript>> {
-    let rows = sqlx::query(SELECT_AT_WORK)
+    let rows = sqlx::query(SELECT_RECENT_TRANSCRIPTS)
         .bind(user_id)
         .bind(i64::from(limit))
         .fetch_all(connection)

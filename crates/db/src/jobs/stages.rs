@@ -6,6 +6,7 @@ mod statements;
 
 use serde::{Serialize, de::DeserializeOwned};
 use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::media::Media;
 use slovo_rules::transcript::{Transcript, Warning};
 use slovo_rules::warnings::unrecognised_share;
 use uuid::Uuid;
@@ -15,7 +16,6 @@ pub use started::{StartedStage, all};
 use crate::core::fields::{Fields, json, word};
 use crate::jobs::queue::Lease;
 use crate::jobs::store_name_key;
-use crate::jobs::uploads::Media;
 use crate::{Connection, Error, Result};
 
 /// A stage of a job.
@@ -125,23 +125,23 @@ pub async fn finish<T: Serialize + Sync>(
     Ok(true)
 }
 
-/// Stores a partial output of a stage, so that another worker can continue from it. With `got_on`
-/// the job's attempts are reset. `false` if the lease is lost.
+/// Stores a partial output of a stage, so that another worker can continue from it. With
+/// `made_progress` the job's attempts are reset. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn note<T: Serialize + Sync>(
+pub async fn store_partial_output<T: Serialize + Sync>(
     connection: &mut Connection,
     lease: &Lease,
     version: i64,
     stage: Stage,
     output: &T,
-    got_on: bool,
+    made_progress: bool,
 ) -> Result<bool> {
-    let done = sqlx::query(statements::NOTE_PROGRESS)
+    let done = sqlx::query(statements::RESET_ATTEMPTS_ON_PROGRESS)
         .bind(lease.job_id.to_string())
         .bind(&lease.id)
-        .bind(i64::from(got_on))
+        .bind(i64::from(made_progress))
         .execute(&mut *connection)
         .await?;
     if done.rows_affected() == 0 {
@@ -366,7 +366,7 @@ pub(crate) async fn complete(
 }
 
 /// Deletes the windows of a version.
-pub(crate) async fn forget_chunks(
+pub(crate) async fn delete_chunks(
     connection: &mut Connection,
     job_id: Uuid,
     version: i64,

@@ -28,7 +28,7 @@ macro_rules! counts {
 /// Whether a user (`$2`) sees a job `j` as its owner. A job that an administrator hid does not exist
 /// for its owner. All queries for single jobs use this condition; lists, sums and links of texts
 /// repeat it.
-macro_rules! seen_by_owner {
+macro_rules! visible_to_owner {
     () => {
         "j.auth_user_id = $2 AND j.is_visible_to_user = 1"
     };
@@ -70,11 +70,11 @@ statements! {
         "SELECT ",
         job_columns!(),
         " FROM synced_jobs j WHERE j.my_job_id = $1 AND ",
-        seen_by_owner!()
+        visible_to_owner!()
     );
-    pub(super) const SELECT_IS_SEEN: BOTH = concat!(
+    pub(super) const SELECT_IS_VISIBLE: BOTH = concat!(
         "SELECT 1 AS found FROM synced_jobs j WHERE j.my_job_id = $1 AND ",
-        seen_by_owner!()
+        visible_to_owner!()
     );
     pub(super) const SELECT_JOB: BOTH -> Job = concat!(
         "SELECT ",
@@ -85,9 +85,9 @@ statements! {
         "SELECT ",
         job_columns!(),
         " FROM synced_jobs j WHERE j.media_id = $1 AND ",
-        seen_by_owner!()
+        visible_to_owner!()
     );
-    pub(super) const SELECT_IS_FETCHED: BOTH =
+    pub(super) const SELECT_IS_DOWNLOAD_PENDING: BOTH =
         "SELECT 1 AS found FROM synced_jobs WHERE media_id = $1 AND awaits_download = 1 \
          AND status IN ($2, $3)";
     pub(super) const CANCEL_JOB: BOTH =

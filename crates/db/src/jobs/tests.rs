@@ -2,6 +2,7 @@
 
 use slovo_rules::Valid;
 use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::media::Fault;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
@@ -9,7 +10,6 @@ use uuid::Uuid;
 use crate::accounts::{self, NewAccount};
 use crate::core::lease::Claim;
 use crate::jobs::queue::{self, AGEING_STEP_MS, Lease, Line, MAX_ATTEMPTS, Progress, Release};
-use crate::jobs::uploads::Fault;
 use crate::jobs::{self, NewJob, stages};
 use crate::testing::{Backend, apply, each_database, with_database};
 use crate::texts::{recognition, transcripts};
@@ -262,13 +262,13 @@ fn jobs_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
                 lifecycle::give_up_jobs(&mut transaction, &Fault::new("lost"), now + 1).await;
             assert!(given_up.unwrap().is_empty());
             assert_eq!(
-                queue::release_owner(&mut transaction, "other", now + 1)
+                queue::expire_leases(&mut transaction, "other", now + 1)
                     .await
                     .unwrap(),
                 0
             );
             assert_eq!(
-                queue::release_owner(&mut transaction, "mortal", now + 1)
+                queue::expire_leases(&mut transaction, "mortal", now + 1)
                     .await
                     .unwrap(),
                 1
@@ -302,7 +302,7 @@ fn a_returned_job_waits_and_a_stop_does_not_count_as_an_attempt(backend: Backend
         enqueue(&db, "a", 1, 0, 0).await;
         let (lease, _) = claim(&db, "w", 0).await.unwrap();
         let mut transaction = db.write().await.unwrap();
-        let later = Release::Again {
+        let later = Release::Requeue {
             run_after: 5_000,
             forgive: false,
         };
@@ -326,7 +326,7 @@ fn a_returned_job_waits_and_a_stop_does_not_count_as_an_attempt(backend: Backend
         let (lease, job) = claim(&db, "w", 5_000).await.unwrap();
         assert_eq!(job.attempts, 2);
         let mut transaction = db.write().await.unwrap();
-        let stop = Release::Again {
+        let stop = Release::Requeue {
             run_after: 5_000,
             forgive: true,
         };
@@ -466,9 +466,9 @@ fn a_finished_version_is_never_changed(backend: Backend) {
                 .unwrap(),
             first
         );
-        let finished = recognition::forget(&mut transaction, &lease, 1).await;
+        let finished = recognition::discard(&mut transaction, &lease, 1).await;
         assert!(!finished.unwrap(), "it is finished");
-        let current = recognition::forget(&mut transaction, &lease, 2).await;
+        let current = recognition::discard(&mut transaction, &lease, 2).await;
         assert!(current.unwrap());
         assert!(
             lifecycle::complete_job(&mut transaction, &lease, 2, &second, false, 30)

@@ -1,10 +1,10 @@
 //! Resumable uploads without a job: table `uploads`.
 
-mod found;
 mod statements;
 #[cfg(test)]
 mod tests;
 
+use slovo_rules::media::{Fault, Media};
 use slovo_rules::upload::UploadKind;
 use sqlx::{Row, any::AnyRow};
 use uuid::Uuid;
@@ -12,8 +12,6 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, json, word};
 use crate::core::file_removals::{self, Removal};
 use crate::{Connection, Error, Result};
-
-pub use found::{AudioTrack, Fault, Media};
 
 /// What is known of an upload's length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

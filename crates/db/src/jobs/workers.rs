@@ -55,17 +55,17 @@ statements! {
     const UPSERT_WORKER: BOTH =
         "INSERT INTO workers (id, host, pid, version, started_at, seen_at) \
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at";
-    const DELETE_FORGOTTEN_WORKERS: BOTH = "DELETE FROM workers WHERE seen_at < $1";
+    const DELETE_STALE_WORKERS: BOTH = "DELETE FROM workers WHERE seen_at < $1";
 }
 
-/// Stores a heartbeat, and deletes processes without one since before `forgotten`.
+/// Stores a heartbeat, and deletes processes without one since before `stale_before`.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn record_heartbeat(
     connection: &mut Connection,
     beat: &Heartbeat<'_>,
-    forgotten: i64,
+    stale_before: i64,
 ) -> Result<()> {
     sqlx::query(UPSERT_WORKER)
         .bind(beat.id)
@@ -76,8 +76,8 @@ pub async fn record_heartbeat(
         .bind(beat.now)
         .execute(&mut *connection)
         .await?;
-    sqlx::query(DELETE_FORGOTTEN_WORKERS)
-        .bind(forgotten)
+    sqlx::query(DELETE_STALE_WORKERS)
+        .bind(stale_before)
         .execute(connection)
         .await?;
     Ok(())

@@ -87,9 +87,9 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     };
     let email: String = row.try_get("email")?;
     registrations::remove_of(&mut *connection, &email).await?;
-    sign_ins::forget_account(&mut *connection, user_id, &email).await?;
+    sign_ins::remove_of_account(&mut *connection, user_id, &email).await?;
     // Before its jobs are deleted, by which their entries are found.
-    audit::forget_account(&mut *connection, user_id, &email).await?;
+    audit::anonymise_account(&mut *connection, user_id, &email).await?;
     // Before its rows are deleted, too. The links to rows of the external database stay until the
     // next synchronisation has deleted those rows, but without the copied fields.
     for statement in [DELETE_CONFLICTS, CLEAR_MIRRORED_FIELDS] {
@@ -132,7 +132,7 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
             .await?;
     }
     // After the deletions, whose triggers update the counts.
-    jobs::forget(connection, user_id).await?;
+    jobs::delete_counts(connection, user_id).await?;
     Ok(DeletionOutcome::Done(left))
 }
 
@@ -189,7 +189,7 @@ mod tests {
     /// of the search has its own tests. Contact messages and newsletter subscriptions belong to no
     /// account. Links name rows of the external database until those are deleted there. A
     /// superseded sign-up leaves only the hash of a random token, for a day.
-    const OF_NOBODY: [&str; 17] = [
+    const WITHOUT_PERSONAL_DATA: [&str; 17] = [
         "installation",
         "built_in_presets",
         "search_schema",
@@ -316,7 +316,7 @@ mod tests {
                 .await
                 .into_iter()
                 .map(|(table, _)| table)
-                .filter(|table| !OF_NOBODY.contains(&table.as_str()))
+                .filter(|table| !WITHOUT_PERSONAL_DATA.contains(&table.as_str()))
                 .collect();
             tables.dedup();
             for table in tables {
@@ -344,7 +344,7 @@ mod tests {
                 .unwrap();
             assert_eq!(removals.len(), deleted_data.media.len() + 1, "{removals:?}");
             for removal in &removals {
-                file_removals::done(&mut transaction, removal)
+                file_removals::finish(&mut transaction, removal)
                     .await
                     .unwrap();
             }

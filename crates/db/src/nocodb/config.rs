@@ -125,7 +125,7 @@ pub async fn clear(connection: &mut Connection) -> Result<()> {
 }
 
 statements! {
-    const NOTE_TEST: BOTH =
+    const RECORD_TEST: BOTH =
         "UPDATE nocodb_config SET last_test_at = $1, last_test_success = $2, \
          last_test_error = $3, last_test = $4 WHERE id = 1 AND api_url = $5 AND project_id = $6";
 }
@@ -134,14 +134,14 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn note_test<T: Serialize>(
+pub async fn record_test<T: Serialize>(
     connection: &mut Connection,
     tested: &Config,
     error: Option<&str>,
     result: &T,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(NOTE_TEST)
+    sqlx::query(RECORD_TEST)
         .bind(now)
         .bind(i64::from(error.is_none()))
         .bind(error)

@@ -39,7 +39,7 @@ pub async fn pieces_read_until(connection: &mut Connection) -> Result<Option<i64
 ///
 /// # Errors
 /// When the database fails.
-pub async fn put_pieces_read_until(connection: &mut Connection, at: i64) -> Result<()> {
+pub async fn set_pieces_read_until(connection: &mut Connection, at: i64) -> Result<()> {
     let cursor = Cursor {
         read_until: Some(at),
         ..Cursor::default()

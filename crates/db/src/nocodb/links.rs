@@ -295,11 +295,11 @@ pub async fn remove(connection: &mut Connection, kind: Kind, local_id: &str) -> 
 }
 
 statements! {
-    const FORGET_LINKS: BOTH = "DELETE FROM nocodb_links";
-    const FORGET_CURSORS: BOTH = "DELETE FROM nocodb_cursors";
-    const FORGET_PLANS: BOTH =
+    const DELETE_LINKS: BOTH = "DELETE FROM nocodb_links";
+    const DELETE_CURSORS: BOTH = "DELETE FROM nocodb_cursors";
+    const CLEAR_PLAN_IDS: BOTH =
         "UPDATE synced_subscriptions SET nocodb_id = NULL WHERE nocodb_id IS NOT NULL";
-    const FORGET_USERS: BOTH =
+    const CLEAR_USER_IDS: BOTH =
         "UPDATE synced_users SET nocodb_id = NULL, nocodb_user_id = NULL \
          WHERE nocodb_id IS NOT NULL";
 }
@@ -308,8 +308,8 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn forget_all(connection: &mut Connection) -> Result<()> {
-    for statement in [FORGET_LINKS, FORGET_CURSORS, FORGET_PLANS, FORGET_USERS] {
+pub async fn delete_all_links(connection: &mut Connection) -> Result<()> {
+    for statement in [DELETE_LINKS, DELETE_CURSORS, CLEAR_PLAN_IDS, CLEAR_USER_IDS] {
         sqlx::query(statement).execute(&mut *connection).await?;
     }
     Ok(())

@@ -173,7 +173,7 @@ pub async fn insert(
         .bind(now)
         .execute(&mut *connection)
         .await?;
-    plans::note_number(connection, number).await
+    plans::record_number(connection, number).await
 }
 
 statements! {

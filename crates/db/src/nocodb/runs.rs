@@ -147,7 +147,7 @@ pub async fn begin(
 }
 
 statements! {
-    const PROGRESS: BOTH =
+    const STORE_PROGRESS: BOTH =
         "UPDATE nocodb_runs SET at_kind = $2, stats = $3 WHERE id = $1 AND status = 'running'";
 }
 
@@ -155,13 +155,13 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn progress<S: Serialize>(
+pub async fn store_progress<S: Serialize>(
     connection: &mut Connection,
     id: Uuid,
     at_kind: &str,
     stats: &S,
 ) -> Result<bool> {
-    let done = sqlx::query(PROGRESS)
+    let done = sqlx::query(STORE_PROGRESS)
         .bind(id.to_string())
         .bind(at_kind)
         .bind(json(stats))

@@ -38,7 +38,7 @@ fn the_external_id_of_a_user_comes_from_its_link(backend: Backend) {
             .unwrap();
         let id = user_external_id(&mut transaction, "u1").await.unwrap();
         assert_eq!(id, None);
-        forget_all(&mut transaction).await.unwrap();
+        delete_all_links(&mut transaction).await.unwrap();
         let none = of_local(&mut transaction, Kind::Users, "u1").await.unwrap();
         assert_eq!(none, None);
     });

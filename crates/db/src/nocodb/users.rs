@@ -151,24 +151,24 @@ pub async fn external_id(connection: &mut Connection, account_id: &str) -> Resul
 
 /// When parts of a user were last changed, as far as recorded.
 struct ChangeTimes {
-    made: Option<i64>,
-    named: Option<i64>,
-    managed: Option<i64>,
+    created: Option<i64>,
+    profile: Option<i64>,
+    admin: Option<i64>,
 }
 
 row_columns! {
     fn read_change_times() -> ChangeTimes {
-        made: integer_or_none,
-        named: integer_or_none,
-        managed: integer_or_none,
+        created: integer_or_none,
+        profile: integer_or_none,
+        admin: integer_or_none,
     }
 }
 
 statements! {
     const CHANGED_AT: BOTH -> ChangeTimes =
-        "SELECT MAX(u.created_at) AS made, MAX(p.updated_at) AS named, \
+        "SELECT MAX(u.created_at) AS created, MAX(p.updated_at) AS profile, \
          (SELECT MAX(a.created_at) FROM audit_log a JOIN synced_users x \
-         ON x.auth_user_id = a.target_id WHERE x.id = $1 AND a.target_kind = 'user') AS managed \
+         ON x.auth_user_id = a.target_id WHERE x.id = $1 AND a.target_kind = 'user') AS admin \
          FROM synced_users u LEFT JOIN profiles p ON p.user_id = u.auth_user_id WHERE u.id = $1";
 }
 
@@ -183,7 +183,7 @@ pub async fn changed_at(connection: &mut Connection, id: &str) -> Result<Option<
         .fetch_one(connection)
         .await?;
     let times = read_change_times(&row)?;
-    Ok(times.made.max(times.named).max(times.managed))
+    Ok(times.created.max(times.profile).max(times.admin))
 }
 
 statements! {

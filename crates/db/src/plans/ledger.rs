@@ -2,9 +2,9 @@
 //!
 //! Minutes are reserved when a job is queued, settled to the real duration when it ends with a
 //! transcript, and refunded when it ends without one. Code that changes a balance first locks the
-//! user's row ([`open`]), so that concurrent changes see each other, and writes the change into the
-//! history in the same transaction: for every user `bonus - used` equals the sum of the history's
-//! changes. All stored amounts are hundredths of a minute.
+//! user's row ([`lock_balance`]), so that concurrent changes see each other, and writes the change
+//! into the history in the same transaction: for every user `bonus - used` equals the sum of the
+//! history's changes. All stored amounts are hundredths of a minute.
 //!
 //! A transaction that also changes jobs changes them first: a fixed lock order prevents deadlocks.
 
@@ -20,7 +20,7 @@ use slovo_rules::plan::{DemoPlan, PlanFeature, QueueSpeed};
 use sqlx::Row;
 use uuid::Uuid;
 
-pub use history::{Day, Entry, by_day, by_run, changes, list};
+pub use history::{Day, Entry, by_day, by_run, count_changes, list};
 pub use runs::{RequiredMinutes, close, close_ended, reserve, resize};
 
 use crate::core::fields::word;
@@ -106,7 +106,7 @@ struct UsageAmounts {
 }
 
 /// The columns of [`UsageAmounts`].
-macro_rules! standing_columns {
+macro_rules! usage_columns {
     () => {
         columns!(
             "": user_id, minutes_used_current_month, minutes_bonus, reset_date
@@ -125,7 +125,7 @@ row_columns! {
 statements! {
     const SELECT_USAGE: BOTH -> UsageAmounts = concat!(
         "SELECT ",
-        standing_columns!(),
+        usage_columns!(),
         " FROM synced_user_usage WHERE user_id = $1"
     );
 }
@@ -140,16 +140,16 @@ pub async fn read_balance(connection: &mut Connection, user_id: &str, now: i64) 
         .fetch_optional(&mut *connection)
         .await?;
     let reserved = reserved(connection, user_id).await?;
-    let standing = match row.as_ref().map(read).transpose()? {
-        Some(standing) if standing.reset_date > now => standing,
+    let amounts = match row.as_ref().map(read).transpose()? {
+        Some(amounts) if amounts.reset_date > now => amounts,
         // The month has not been started in the row: only running jobs count in it.
-        standing => UsageAmounts {
+        amounts => UsageAmounts {
             used: reserved,
             bonus: 0,
-            reset_date: month::next(standing.map(|standing| standing.reset_date), now),
+            reset_date: month::next(amounts.map(|amounts| amounts.reset_date), now),
         },
     };
-    balance(connection, user_id, &standing, reserved).await
+    balance(connection, user_id, &amounts, reserved).await
 }
 
 statements! {
@@ -157,9 +157,9 @@ statements! {
         "INSERT INTO synced_user_usage (user_id, minutes_used_current_month, minutes_bonus, \
          reset_date, entries, updated_at) VALUES ($1, 0, 0, $2, 0, $3) \
          ON CONFLICT (user_id) DO NOTHING";
-    const LOCK: BOTH -> UsageAmounts = concat!(
+    const LOCK_BALANCE: BOTH -> UsageAmounts = concat!(
         "UPDATE synced_user_usage SET updated_at = $2 WHERE user_id = $1 RETURNING ",
-        standing_columns!()
+        usage_columns!()
     );
 }
 
@@ -168,28 +168,28 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Result<Balance> {
+pub async fn lock_balance(connection: &mut Connection, user_id: &str, now: i64) -> Result<Balance> {
     sqlx::query(INSERT_USAGE)
         .bind(user_id)
         .bind(month::next(None, now))
         .bind(now)
         .execute(&mut *connection)
         .await?;
-    let row = sqlx::query(LOCK)
+    let row = sqlx::query(LOCK_BALANCE)
         .bind(user_id)
         .bind(now)
         .fetch_one(&mut *connection)
         .await?;
-    let mut standing = read(&row)?;
+    let mut amounts = read(&row)?;
     let reserved = reserved(connection, user_id).await?;
-    if standing.reset_date <= now {
-        standing = start_month(connection, user_id, &standing, reserved, now).await?;
+    if amounts.reset_date <= now {
+        amounts = start_month(connection, user_id, &amounts, reserved, now).await?;
     }
-    balance(connection, user_id, &standing, reserved).await
+    balance(connection, user_id, &amounts, reserved).await
 }
 
 statements! {
-    const ROLL_OVER: BOTH = "UPDATE synced_user_usage SET reset_date = $2 WHERE user_id = $1";
+    const SET_RESET_DATE: BOTH = "UPDATE synced_user_usage SET reset_date = $2 WHERE user_id = $1";
 }
 
 /// Starts a new month: only reserved minutes are carried over.
@@ -201,7 +201,7 @@ async fn start_month(
     now: i64,
 ) -> Result<UsageAmounts> {
     let reset_date = month::next(Some(ended.reset_date), now);
-    sqlx::query(ROLL_OVER)
+    sqlx::query(SET_RESET_DATE)
         .bind(user_id)
         .bind(reset_date)
         .execute(&mut *connection)
@@ -240,7 +240,7 @@ async fn reserved(connection: &mut Connection, user_id: &str) -> Result<i64> {
 async fn balance(
     connection: &mut Connection,
     user_id: &str,
-    standing: &UsageAmounts,
+    amounts: &UsageAmounts,
     reserved: i64,
 ) -> Result<Balance> {
     let plan = plans::of_user(connection, user_id).await?;
@@ -264,10 +264,10 @@ async fn balance(
         monthly_limit,
         longest,
         features,
-        used: from_hundredths(standing.used),
+        used: from_hundredths(amounts.used),
         reserved: from_hundredths(reserved),
-        bonus: from_hundredths(standing.bonus),
-        reset_date: standing.reset_date,
+        bonus: from_hundredths(amounts.bonus),
+        reset_date: amounts.reset_date,
     })
 }
 
@@ -334,7 +334,7 @@ pub async fn adjust(
     reason: &str,
     now: i64,
 ) -> Result<()> {
-    open(connection, user_id, now).await?;
+    lock_balance(connection, user_id, now).await?;
     let change = Change {
         kind: UsageChange::Adjust,
         used: 0,
@@ -377,11 +377,11 @@ pub async fn change_plan(
 ) -> Result<bool> {
     let assigned = plans::assign(&mut *connection, user_id, plan).await?;
     trials::remove(&mut *connection, user_id).await?;
-    mails::forget_notice(&mut *connection, user_id).await?;
+    mails::cancel_trial_notice(&mut *connection, user_id).await?;
     if !assigned {
         return Ok(false);
     }
-    open(connection, user_id, now).await?;
+    lock_balance(connection, user_id, now).await?;
     let change = Change {
         kind: UsageChange::Plan,
         used: 0,

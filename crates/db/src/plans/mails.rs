@@ -89,14 +89,14 @@ pub async fn insert(connection: &mut Connection, new: &NewMail<'_>) -> Result<()
 }
 
 statements! {
-    const FORGET_NOTICE: BOTH =
+    const CANCEL_TRIAL_NOTICE: BOTH =
         "DELETE FROM plan_mails WHERE user_id = $1 AND kind = 'trial_ending' \
          AND mailed_at IS NULL";
 }
 
 /// Cancels the mail about the end of a user's trial, unless it was sent.
-pub(crate) async fn forget_notice(connection: &mut Connection, user_id: &str) -> Result<()> {
-    sqlx::query(FORGET_NOTICE)
+pub(crate) async fn cancel_trial_notice(connection: &mut Connection, user_id: &str) -> Result<()> {
+    sqlx::query(CANCEL_TRIAL_NOTICE)
         .bind(user_id)
         .execute(connection)
         .await?;
@@ -125,7 +125,7 @@ row_columns! {
 }
 
 statements! {
-    const LETTER: BOTH -> MailRow =
+    const SELECT_CONTENT: BOTH -> MailRow =
         "SELECT m.id, m.kind, m.plan_name, m.answer, m.ends_at, a.email, p.locale \
          FROM plan_mails m JOIN accounts a ON a.id = m.user_id LEFT JOIN preferences p \
          ON p.user_id = a.id LEFT JOIN synced_users u ON u.auth_user_id = a.id \
@@ -137,7 +137,7 @@ statements! {
 /// # Errors
 /// A row that cannot be read.
 pub async fn mail_content(connection: &mut Connection, id: Uuid) -> Result<Option<MailContent>> {
-    let row = sqlx::query(LETTER)
+    let row = sqlx::query(SELECT_CONTENT)
         .bind(id.to_string())
         .bind(Status::Active.as_str())
         .fetch_optional(connection)

@@ -24,15 +24,15 @@ pub async fn insert(connection: &mut Connection, user_id: &str, ends_at: i64) ->
 }
 
 statements! {
-    const END_OF: BOTH = "SELECT ends_at FROM plan_trials WHERE user_id = $1";
+    const SELECT_END: BOTH = "SELECT ends_at FROM plan_trials WHERE user_id = $1";
 }
 
 /// When the trial of a user's plan ends, Unix milliseconds; `None` if it is not on trial.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn end_of(connection: &mut Connection, user_id: &str) -> Result<Option<i64>> {
-    let row = sqlx::query(END_OF)
+pub async fn ends_at(connection: &mut Connection, user_id: &str) -> Result<Option<i64>> {
+    let row = sqlx::query(SELECT_END)
         .bind(user_id)
         .fetch_optional(connection)
         .await?;
@@ -40,7 +40,7 @@ pub async fn end_of(connection: &mut Connection, user_id: &str) -> Result<Option
 }
 
 statements! {
-    const OVER: BOTH =
+    const SELECT_EXPIRED: BOTH =
         "SELECT user_id FROM plan_trials WHERE ends_at <= $1 ORDER BY ends_at, user_id LIMIT $2";
 }
 
@@ -49,7 +49,7 @@ statements! {
 /// # Errors
 /// When the database fails.
 pub async fn expired(connection: &mut Connection, now: i64, limit: i64) -> Result<Vec<String>> {
-    let rows = sqlx::query(OVER)
+    let rows = sqlx::query(SELECT_EXPIRED)
         .bind(now)
         .bind(limit)
         .fetch_all(connection)

@@ -35,16 +35,16 @@ pub enum LoadOutcome {
     /// It was added.
     Added,
     /// It was updated to the newer version.
-    Raised,
+    Updated,
     /// Unchanged: it has this or a newer version, or an administrator changed or deleted it.
-    Kept,
+    Unchanged,
 }
 
 statements! {
     const INSERT_VERSION: BOTH =
         "INSERT INTO built_in_presets (preset_id, version, loaded_at) VALUES ($1, $2, $3) \
          ON CONFLICT (preset_id) DO NOTHING";
-    const RAISE_VERSION: BOTH =
+    const UPDATE_VERSION: BOTH =
         "UPDATE built_in_presets SET version = $2, loaded_at = $3 \
          WHERE preset_id = $1 AND version < $2";
 }
@@ -69,19 +69,19 @@ pub async fn load(
     if first.rows_affected() == 1 {
         return Ok(match add(connection, preset, id, now).await? {
             true => LoadOutcome::Added,
-            false => LoadOutcome::Kept,
+            false => LoadOutcome::Unchanged,
         });
     }
-    let raised = sqlx::query(RAISE_VERSION)
+    let raised = sqlx::query(UPDATE_VERSION)
         .bind(&preset.preset_id)
         .bind(preset.version)
         .bind(now)
         .execute(&mut *connection)
         .await?;
     if raised.rows_affected() == 1 && upgrade(connection, preset, now).await? {
-        return Ok(LoadOutcome::Raised);
+        return Ok(LoadOutcome::Updated);
     }
-    Ok(LoadOutcome::Kept)
+    Ok(LoadOutcome::Unchanged)
 }
 
 /// The result of restoring a preset.
@@ -92,7 +92,7 @@ pub enum RestoreOutcome {
     /// It had been changed: its previous state.
     Reset(Box<Preset>),
     /// It was unchanged.
-    Kept,
+    Unchanged,
 }
 
 /// How many presets of the program administrators have deleted or changed.
@@ -108,7 +108,7 @@ pub struct PresetDifferences {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn differing(
+pub async fn count_differences(
     connection: &mut Connection,
     preset_ids: &[&str],
 ) -> Result<PresetDifferences> {
@@ -144,7 +144,7 @@ pub async fn restore(
 ) -> Result<RestoreOutcome> {
     let before = find(connection, &preset.preset_id).await?;
     if before.as_ref().is_some_and(|found| !found.is_changed) {
-        return Ok(RestoreOutcome::Kept);
+        return Ok(RestoreOutcome::Unchanged);
     }
     // Resets the version even if a newer program had loaded it: that program then updates it again.
     sqlx::query(SET_VERSION)
@@ -158,7 +158,7 @@ pub async fn restore(
         return Ok(if added {
             RestoreOutcome::Added
         } else {
-            RestoreOutcome::Kept
+            RestoreOutcome::Unchanged
         });
     };
     sqlx::query(RESET)
@@ -231,7 +231,7 @@ async fn add(connection: &mut Connection, preset: &BuiltIn, id: Uuid, now: i64) 
 }
 
 statements! {
-    const RAISE: BOTH =
+    const UPGRADE: BOTH =
         "UPDATE synced_presets SET name = $2, name_en = $3, description = $4, \
          description_en = $5, category = $6, is_default = $7, transcription_type = $8, \
          language_code = $9, settings = $10, settings_en = $11, quick_start = $12, \
@@ -240,7 +240,7 @@ statements! {
 
 /// Updates a preset; `false` if an administrator has changed or deleted it.
 async fn upgrade(connection: &mut Connection, preset: &BuiltIn, now: i64) -> Result<bool> {
-    let done = sqlx::query(RAISE)
+    let done = sqlx::query(UPGRADE)
         .bind(&preset.preset_id)
         .bind(&preset.form.name)
         .bind(&preset.name_en)

@@ -43,7 +43,7 @@ pub struct PresetPage {
 const SEARCHED_AT_ONCE: i64 = 2_000;
 
 /// The filter of the statements below; empty parameters match everything.
-macro_rules! fits {
+macro_rules! matches_filter {
     () => {
         "(s.usage_count < $1 OR (s.usage_count = $1 AND s.id < $2)) \
          AND ($3 = '' OR s.category = $3) AND ($4 = '' OR s.transcription_type = $4)"
@@ -63,12 +63,12 @@ statements! {
         preset_columns!("s."),
         ", a.email AS owner_email FROM synced_presets s \
          LEFT JOIN accounts a ON a.id = s.user_id WHERE ",
-        fits!(),
+        matches_filter!(),
         " ORDER BY s.usage_count DESC, s.id DESC LIMIT $5"
     );
     const COUNT: BOTH = concat!(
         "SELECT COUNT(*) AS total FROM synced_presets s WHERE ",
-        fits!()
+        matches_filter!()
     );
 }
 
@@ -138,7 +138,7 @@ row_columns! {
 statements! {
     const SEARCH: BOTH -> SearchedPreset = concat!(
         "SELECT s.id, s.name, s.name_en, s.usage_count FROM synced_presets s WHERE ",
-        fits!(),
+        matches_filter!(),
         " ORDER BY s.usage_count DESC, s.id DESC LIMIT $5"
     );
 }

@@ -48,7 +48,7 @@ pub struct ClaimedNotice {
 
 /// The recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reader {
+pub struct Recipient {
     /// The recipient's address.
     pub email: String,
     /// The recipient's language.
@@ -117,7 +117,7 @@ pub async fn claim(
 }
 
 row_columns! {
-    fn read_reader() -> Reader from "accounts" by "id" {
+    fn read_recipient() -> Recipient from "accounts" by "id" {
         email: text,
         locale: text_or_none => known_locale,
     }
@@ -131,7 +131,7 @@ fn known_locale(chosen: Option<String>) -> Locale {
 }
 
 statements! {
-    const READER: BOTH -> Reader =
+    const SELECT_RECIPIENT: BOTH -> Recipient =
         "SELECT a.id, a.email, p.locale FROM accounts a \
          JOIN user_roles r ON r.user_id = a.id AND r.role = 'admin' \
          LEFT JOIN preferences p ON p.user_id = a.id \
@@ -140,22 +140,22 @@ statements! {
 }
 
 /// The recipient; `None` if the account is no longer an administrator, or is blocked.
-pub async fn reader(connection: &mut Connection, account_id: &str) -> Result<Option<Reader>> {
-    let row = sqlx::query(READER)
+pub async fn recipient(connection: &mut Connection, account_id: &str) -> Result<Option<Recipient>> {
+    let row = sqlx::query(SELECT_RECIPIENT)
         .bind(account_id)
         .bind(Status::Active.as_str())
         .fetch_optional(connection)
         .await?;
-    row.as_ref().map(read_reader).transpose()
+    row.as_ref().map(read_recipient).transpose()
 }
 
 statements! {
-    const PUT_OFF: BOTH = "UPDATE admin_notices SET run_after = $2 WHERE id = $1";
+    const POSTPONE: BOTH = "UPDATE admin_notices SET run_after = $2 WHERE id = $1";
 }
 
 /// Postpones a failed mail until `run_after`.
 pub async fn postpone(connection: &mut Connection, id: &str, run_after: i64) -> Result<()> {
-    sqlx::query(PUT_OFF)
+    sqlx::query(POSTPONE)
         .bind(id)
         .bind(run_after)
         .execute(connection)
@@ -217,8 +217,8 @@ mod tests {
             assert_eq!((again.len(), again[0].tries), (1, 2));
             assert_eq!(again[0].id, first[1].id);
 
-            assert!(reader(&mut transaction, "u1").await.unwrap().is_some());
-            assert_eq!(reader(&mut transaction, "u3").await.unwrap(), None);
+            assert!(recipient(&mut transaction, "u1").await.unwrap().is_some());
+            assert_eq!(recipient(&mut transaction, "u3").await.unwrap(), None);
         });
     }
 }

@@ -62,8 +62,8 @@ row_columns! {
 
 built_statements! {
     claim_statement: BOTH -> ClaimedRow = |_| Cause::ALL.map(claim_statement).into();
-    put_off_statement: BOTH = |_| Cause::ALL.map(put_off_statement).into();
-    sent_statement: BOTH = |_| Cause::ALL.map(sent_statement).into();
+    postpone_statement: BOTH = |_| Cause::ALL.map(postpone_statement).into();
+    mark_sent_statement: BOTH = |_| Cause::ALL.map(mark_sent_statement).into();
     give_up_statement: BOTH = |_| Cause::ALL.map(give_up_statement).into();
 }
 
@@ -144,7 +144,7 @@ pub async fn postpone(
     id: Uuid,
     mail_after: i64,
 ) -> Result<()> {
-    sqlx::query(AssertSqlSafe(put_off_statement(cause)))
+    sqlx::query(AssertSqlSafe(postpone_statement(cause)))
         .bind(id.to_string())
         .bind(mail_after)
         .execute(connection)
@@ -152,13 +152,18 @@ pub async fn postpone(
     Ok(())
 }
 
-fn put_off_statement(cause: Cause) -> String {
+fn postpone_statement(cause: Cause) -> String {
     format!("UPDATE {} SET mail_after = $2 WHERE id = $1", cause.table())
 }
 
 /// Records that a mail was sent at `now`.
-pub async fn sent(connection: &mut Connection, cause: Cause, id: Uuid, now: i64) -> Result<()> {
-    sqlx::query(AssertSqlSafe(sent_statement(cause)))
+pub async fn mark_sent(
+    connection: &mut Connection,
+    cause: Cause,
+    id: Uuid,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(AssertSqlSafe(mark_sent_statement(cause)))
         .bind(id.to_string())
         .bind(now)
         .execute(connection)
@@ -166,7 +171,7 @@ pub async fn sent(connection: &mut Connection, cause: Cause, id: Uuid, now: i64)
     Ok(())
 }
 
-fn sent_statement(cause: Cause) -> String {
+fn mark_sent_statement(cause: Cause) -> String {
     format!(
         "UPDATE {} SET mail_after = NULL, mailed_at = $2 WHERE id = $1",
         cause.table()
@@ -211,7 +216,9 @@ mod tests {
             locale: slovo_rules::locale::Locale::Uk,
             now: 100,
         };
-        newsletter::ask(&mut transaction, &request).await.unwrap();
+        newsletter::subscribe(&mut transaction, &request)
+            .await
+            .unwrap();
         transaction.commit().await.unwrap();
         ids
     }
@@ -258,7 +265,7 @@ mod tests {
         with_database(backend, async |db| {
             let [message, subscriber] = create_due_mails(&db).await;
             let mut transaction = db.write().await.unwrap();
-            sent(&mut transaction, Cause::ContactMessage, message, 120)
+            mark_sent(&mut transaction, Cause::ContactMessage, message, 120)
                 .await
                 .unwrap();
             give_up(&mut transaction, Cause::Subscription, subscriber)

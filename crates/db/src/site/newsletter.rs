@@ -68,7 +68,7 @@ row_columns! {
 }
 
 statements! {
-    const ASK: BOTH =
+    const SUBSCRIBE: BOTH =
         "INSERT INTO newsletter_subscribers (id, email, locale, created_at, mail_after) \
          VALUES ($1, $2, $3, $4, $4) \
          ON CONFLICT (email) DO UPDATE SET locale = excluded.locale, \
@@ -80,8 +80,11 @@ statements! {
 
 /// Stores an address and queues the mail asking for confirmation. A subscribed address stays so and
 /// gets no mail; one that unsubscribed is asked again.
-pub async fn ask(connection: &mut Connection, request: &SubscriptionRequest<'_>) -> Result<()> {
-    sqlx::query(ASK)
+pub async fn subscribe(
+    connection: &mut Connection,
+    request: &SubscriptionRequest<'_>,
+) -> Result<()> {
+    sqlx::query(SUBSCRIBE)
         .bind(request.id.to_string())
         .bind(request.email)
         .bind(word(&request.locale))
@@ -111,14 +114,14 @@ pub async fn confirm(connection: &mut Connection, id: Uuid, now: i64, oldest: i6
 }
 
 statements! {
-    const LEAVE: BOTH =
+    const UNSUBSCRIBE: BOTH =
         "UPDATE newsletter_subscribers SET left_at = COALESCE(left_at, $2), mail_after = NULL \
          WHERE id = $1";
 }
 
 /// Unsubscribes an address at `now`, confirmed or not.
 pub async fn unsubscribe(connection: &mut Connection, id: Uuid, now: i64) -> Result<()> {
-    sqlx::query(LEAVE)
+    sqlx::query(UNSUBSCRIBE)
         .bind(id.to_string())
         .bind(now)
         .execute(connection)
@@ -183,16 +186,16 @@ statements! {
          OR (confirmed_at IS NULL AND left_at IS NULL AND created_at < $1)";
 }
 
-/// Deletes addresses requested before `asked_before` and never confirmed, and those that
-/// unsubscribed before `left_before`; returns how many.
+/// Deletes addresses requested before `requested_before` and never confirmed, and those that
+/// unsubscribed before `unsubscribed_before`; returns how many.
 pub async fn remove_old(
     connection: &mut Connection,
-    asked_before: i64,
-    left_before: i64,
+    requested_before: i64,
+    unsubscribed_before: i64,
 ) -> Result<u64> {
     let done = sqlx::query(REMOVE_OLD)
-        .bind(asked_before)
-        .bind(left_before)
+        .bind(requested_before)
+        .bind(unsubscribed_before)
         .execute(connection)
         .await?;
     Ok(done.rows_affected())
@@ -207,14 +210,14 @@ mod tests {
 
     const ID: Uuid = Uuid::from_u128(1);
 
-    async fn subscribe(connection: &mut Connection, id: u128, email: &str, now: i64) {
+    async fn add_subscriber(connection: &mut Connection, id: u128, email: &str, now: i64) {
         let request = SubscriptionRequest {
             id: Uuid::from_u128(id),
             email,
             locale: if id == 1 { Locale::Uk } else { Locale::En },
             now,
         };
-        ask(connection, &request).await.unwrap();
+        subscribe(connection, &request).await.unwrap();
     }
 
     async fn stored_subscriber(connection: &mut Connection, id: Uuid) -> Subscriber {
@@ -230,9 +233,9 @@ mod tests {
     fn an_address_is_stored_once_and_asked_again_until_confirmed(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
-            subscribe(&mut transaction, 1, "a@example.com", 10).await;
+            add_subscriber(&mut transaction, 1, "a@example.com", 10).await;
             assert_eq!(due_mails(&mut transaction, 10).await, 1);
-            subscribe(&mut transaction, 2, "a@example.com", 20).await;
+            add_subscriber(&mut transaction, 2, "a@example.com", 20).await;
             let again = stored_subscriber(&mut transaction, ID).await;
             assert_eq!((again.created_at, again.locale), (20, Locale::En));
             assert_eq!(
@@ -242,7 +245,7 @@ mod tests {
             assert_eq!(due_mails(&mut transaction, 20).await, 1);
 
             assert!(confirm(&mut transaction, ID, 30, 20).await.unwrap());
-            subscribe(&mut transaction, 3, "a@example.com", 40).await;
+            add_subscriber(&mut transaction, 3, "a@example.com", 40).await;
             let unchanged = stored_subscriber(&mut transaction, ID).await;
             assert_eq!(
                 (unchanged.created_at, unchanged.confirmed_at),
@@ -260,7 +263,7 @@ mod tests {
     fn late_confirmations_are_refused_and_repeated_ones_change_nothing(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
-            subscribe(&mut transaction, 1, "a@example.com", 10).await;
+            add_subscriber(&mut transaction, 1, "a@example.com", 10).await;
             assert!(!confirm(&mut transaction, ID, 30, 11).await.unwrap());
             assert!(confirm(&mut transaction, ID, 30, 10).await.unwrap());
             assert_eq!(due_mails(&mut transaction, 5_000).await, 0);
@@ -279,7 +282,7 @@ mod tests {
     fn an_unsubscribed_address_stays_so_until_it_subscribes_again(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
-            subscribe(&mut transaction, 1, "a@example.com", 10).await;
+            add_subscriber(&mut transaction, 1, "a@example.com", 10).await;
             assert!(confirm(&mut transaction, ID, 20, 0).await.unwrap());
             unsubscribe(&mut transaction, ID, 30).await.unwrap();
             unsubscribe(&mut transaction, ID, 40).await.unwrap();
@@ -288,7 +291,7 @@ mod tests {
                 Some(30)
             );
             assert!(!confirm(&mut transaction, ID, 50, 0).await.unwrap());
-            subscribe(&mut transaction, 2, "a@example.com", 60).await;
+            add_subscriber(&mut transaction, 2, "a@example.com", 60).await;
             let renewed = stored_subscriber(&mut transaction, ID).await;
             assert_eq!((renewed.confirmed_at, renewed.left_at), (None, None));
             assert_eq!(due_mails(&mut transaction, 60).await, 1);
@@ -304,7 +307,7 @@ mod tests {
             let mut transaction = db.write().await.unwrap();
             for id in 1..=4_u8 {
                 let email = format!("{id}@example.com");
-                subscribe(&mut transaction, id.into(), &email, i64::from(id) * 10).await;
+                add_subscriber(&mut transaction, id.into(), &email, i64::from(id) * 10).await;
             }
             for id in [1, 2] {
                 let id = Uuid::from_u128(id);

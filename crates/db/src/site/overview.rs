@@ -113,7 +113,7 @@ pub struct CreatedJobs {
 }
 
 statements! {
-    const MADE: BOTH -> CreatedJobs =
+    const SELECT_CREATED_JOBS: BOTH -> CreatedJobs =
         "SELECT (created_at + $2) / $3 AS day, status, COUNT(*) AS jobs FROM synced_jobs \
          WHERE created_at >= $1 AND is_sample = 0 GROUP BY 1, 2 ORDER BY 1, 2";
 }
@@ -123,7 +123,7 @@ statements! {
 /// # Errors
 /// When the database fails.
 pub async fn created_jobs(connection: &mut Connection, span: Span) -> Result<Vec<CreatedJobs>> {
-    let rows = by_day(connection, span, MADE).await?;
+    let rows = by_day(connection, span, SELECT_CREATED_JOBS).await?;
     let mut counts = Vec::new();
     for row in &rows {
         match rows::read_created_jobs(row) {
@@ -149,7 +149,7 @@ pub struct RecognisedAmounts {
 }
 
 statements! {
-    const RECOGNISED: BOTH -> RecognisedAmounts =
+    const SELECT_RECOGNISED_AMOUNTS: BOTH -> RecognisedAmounts =
         "SELECT (created_at + $2) / $3 AS day, SUM(audio_duration) AS seconds, \
          CAST(SUM(words) AS BIGINT) AS words FROM synced_output \
          WHERE created_at >= $1 AND is_sample = 0 GROUP BY 1 ORDER BY 1";
@@ -163,7 +163,7 @@ pub async fn recognised_amounts(
     connection: &mut Connection,
     span: Span,
 ) -> Result<Vec<RecognisedAmounts>> {
-    let rows = by_day(connection, span, RECOGNISED).await?;
+    let rows = by_day(connection, span, SELECT_RECOGNISED_AMOUNTS).await?;
     rows.iter().map(rows::read_recognised_amounts).collect()
 }
 
@@ -179,7 +179,7 @@ pub struct WaitTimes {
 }
 
 statements! {
-    const WAITED: BOTH -> WaitTimes =
+    const SELECT_WAIT_TIMES: BOTH -> WaitTimes =
         "SELECT day, MAX(CASE WHEN place = (jobs + 1) / 2 \
          THEN wait END) AS median, MAX(CASE WHEN place = (jobs * 95 + 99) / 100 \
          THEN wait END) AS p95 FROM (SELECT day, wait, ROW_NUMBER() OVER (PARTITION BY day \
@@ -195,7 +195,7 @@ statements! {
 /// When the database fails.
 pub async fn wait_times(connection: &mut Connection, span: Span) -> Result<Vec<WaitTimes>> {
     // Nearest-rank percentiles: the rank is the share of the count, rounded up.
-    let rows = by_day(connection, span, WAITED).await?;
+    let rows = by_day(connection, span, SELECT_WAIT_TIMES).await?;
     rows.iter().map(rows::read_wait_times).collect()
 }
 
@@ -215,7 +215,7 @@ pub struct Backlog {
 const LONGEST_WAIT_MS: i64 = 7 * DAY_MS;
 
 statements! {
-    const BACKLOG: BOTH -> Backlog =
+    const SELECT_BACKLOG: BOTH -> Backlog =
         "SELECT day, MAX(depth) AS peak, CAST(SUM(step) AS BIGINT) AS grown \
          FROM (SELECT (at + $2) / $3 AS day, step, SUM(step) OVER (ORDER BY at, step DESC ROWS \
          UNBOUNDED PRECEDING) AS depth FROM (SELECT created_at AS at, 1 AS step \
@@ -238,7 +238,7 @@ pub async fn backlog(connection: &mut Connection, span: Span) -> Result<Vec<Back
             from: span.from - LONGEST_WAIT_MS,
             ..span
         },
-        BACKLOG,
+        SELECT_BACKLOG,
     )
     .await?;
     rows.iter().map(rows::read_backlog).collect()
@@ -295,7 +295,7 @@ pub struct Depth {
 }
 
 statements! {
-    const DEPTH: BOTH -> rows::QueuePart =
+    const SELECT_QUEUE_DEPTH: BOTH -> rows::QueuePart =
         "SELECT status, awaits_download, COUNT(*) AS jobs, MIN(queued_at) AS oldest \
          FROM synced_jobs WHERE status IN ($1, $2) GROUP BY status, awaits_download";
 }
@@ -304,8 +304,8 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn depth(connection: &mut Connection) -> Result<Depth> {
-    let rows = sqlx::query(DEPTH)
+pub async fn queue_depth(connection: &mut Connection) -> Result<Depth> {
+    let rows = sqlx::query(SELECT_QUEUE_DEPTH)
         .bind(word(&JobStatus::Pending))
         .bind(word(&JobStatus::Processing))
         .fetch_all(connection)
@@ -327,7 +327,7 @@ pub async fn depth(connection: &mut Connection) -> Result<Depth> {
     Ok(depth)
 }
 
-/// The JSON before the error code, as serialised by [`crate::jobs::uploads::Fault`].
+/// The JSON before the error code, as serialised by [`slovo_rules::media::Fault`].
 const BEFORE_CODE: &str = "{\"code\":\"";
 
 statements! {

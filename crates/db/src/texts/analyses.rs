@@ -12,10 +12,10 @@ use slovo_rules::language::TranslationTarget;
 use sqlx::Row;
 use uuid::Uuid;
 
-pub use held::{HeldPart, count_held, drop_held, run_held, run_held_of};
+pub use held::{HeldPart, count_held, delete_held, queue_held_of_job, queue_held_of_user};
 pub use work::{
-    AnalysisLease, PartProgress, ResultOrigin, any_waiting, claim, done, failed, give_up, hold,
-    holds, progress, release_owner, retry_later,
+    AnalysisLease, PartProgress, ResultOrigin, any_waiting, claim, complete, expire_leases, fail,
+    give_up, hold, is_lease_valid, retry_later, store_progress,
 };
 
 use crate::core::fields::{json, word};
@@ -252,7 +252,7 @@ pub struct AnalysisState {
 }
 
 row_columns! {
-    fn read_standing() -> AnalysisState from "analyses" by "id" {
+    fn read_state() -> AnalysisState from "analyses" by "id" {
         id: uuid,
         part: word,
         target: word_or_none,
@@ -262,7 +262,7 @@ row_columns! {
 }
 
 statements! {
-    const SELECT_STANDINGS: BOTH -> AnalysisState =
+    const SELECT_STATES: BOTH -> AnalysisState =
         "SELECT id, part, NULLIF(target, '') AS target, status, percent FROM analyses \
          WHERE my_job_id = $1 ORDER BY created_at, id";
 }
@@ -272,12 +272,12 @@ statements! {
 /// # Errors
 /// A row that cannot be read.
 pub async fn states(connection: &mut Connection, job: Uuid) -> Result<Vec<AnalysisState>> {
-    sqlx::query(SELECT_STANDINGS)
+    sqlx::query(SELECT_STATES)
         .bind(job.to_string())
         .fetch_all(connection)
         .await?
         .iter()
-        .map(read_standing)
+        .map(read_state)
         .collect()
 }
 

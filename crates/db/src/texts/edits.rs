@@ -23,8 +23,8 @@ use uuid::Uuid;
 pub(crate) use journal::Author;
 pub(crate) use journal::author_name;
 pub use journal::{
-    EarlierStates, EditStamp, Entry, NewEntry, Visitor, WithAuthor, append, before_after, by_share,
-    count, find, moments, since, stored,
+    EarlierStates, EditStamp, Entry, NewEntry, Visitor, WithAuthor, append, count, count_by_share,
+    edit_stamps, find, since, states_at, stored,
 };
 pub use lines::{Line, lines, recording_end};
 pub use segments::{all, bin, current, first_part, following, next_part, of_speakers, write};
@@ -79,7 +79,7 @@ pub async fn lock(connection: &mut Connection, job: Uuid, version: i64) -> Resul
         .bind(version)
         .fetch_optional(connection)
         .await?;
-    row.map(|row| small(row.try_get("seq")?)).transpose()
+    row.map(|row| to_u32(row.try_get("seq")?)).transpose()
 }
 
 statements! {
@@ -124,7 +124,7 @@ pub async fn seq(connection: &mut Connection, job: Uuid, version: i64) -> Result
         .bind(version)
         .fetch_optional(connection)
         .await?;
-    row.map(|row| small(row.try_get("seq")?)).transpose()
+    row.map(|row| to_u32(row.try_get("seq")?)).transpose()
 }
 
 /// Converts an edit or version number; this program counts them from 0.
@@ -132,6 +132,6 @@ pub async fn seq(connection: &mut Connection, job: Uuid, version: i64) -> Result
     clippy::unnecessary_wraps,
     reason = "stands where reading a column can fail"
 )]
-fn small(number: i64) -> Result<u32> {
+fn to_u32(number: i64) -> Result<u32> {
     Ok(u32::try_from(number).unwrap_or(u32::MAX))
 }

@@ -105,7 +105,7 @@ pub async fn read(connection: &mut Connection, job: Uuid, characters: usize) -> 
         text: excerpt(words, characters),
         speakers: edits::read_speakers(connection, job, version)
             .await?
-            .shown(),
+            .unmerged(),
     })
 }
 

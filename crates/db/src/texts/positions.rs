@@ -64,7 +64,7 @@ pub async fn store(
 ) -> Result<()> {
     let place = i64::try_from(place.as_millis()).unwrap_or(i64::MAX);
     if place == 0 {
-        return forget(connection, user_id, job).await;
+        return delete(connection, user_id, job).await;
     }
     sqlx::query(UPSERT_POSITION)
         .bind(user_id)
@@ -81,7 +81,7 @@ statements! {
         "DELETE FROM playback_positions WHERE auth_user_id = $1 AND my_job_id = $2";
 }
 
-async fn forget(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<()> {
+async fn delete(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<()> {
     sqlx::query(DELETE_POSITION)
         .bind(user_id)
         .bind(job.to_string())

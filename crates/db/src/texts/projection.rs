@@ -80,7 +80,7 @@ pub async fn read(
     }
     let mut speakers = edits::read_speakers(&mut *connection, job, version).await?;
     if let Some(at) = point.at {
-        let before = edits::before_after(&mut *connection, job, version, at).await?;
+        let before = edits::states_at(&mut *connection, job, version, at).await?;
         for state in before.segments.into_values() {
             states.insert(state.segment.place, state);
         }
@@ -90,12 +90,12 @@ pub async fn read(
     transcript.segments = standing
         .map(|SegmentState { mut segment, .. }| {
             if let Some(speaker) = &mut segment.speaker {
-                *speaker = speakers.voice(speaker).to_owned();
+                *speaker = speakers.resolve(speaker).to_owned();
             }
             segment
         })
         .collect();
-    transcript.speakers = speakers.shown();
+    transcript.speakers = speakers.unmerged();
     transcript.fill_languages();
     Ok(Some(transcript))
 }

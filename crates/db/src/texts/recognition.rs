@@ -7,7 +7,7 @@ use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
 use crate::jobs::queue::Lease;
-use crate::jobs::stages::{forget_chunks, lock_leased};
+use crate::jobs::stages::{delete_chunks, lock_leased};
 use crate::texts::{edits, transcripts};
 use crate::{Connection, Result};
 
@@ -17,13 +17,13 @@ use crate::{Connection, Result};
 ///
 /// # Errors
 /// When the database fails.
-pub async fn forget(connection: &mut Connection, lease: &Lease, version: i64) -> Result<bool> {
+pub async fn discard(connection: &mut Connection, lease: &Lease, version: i64) -> Result<bool> {
     if !lock_leased(connection, lease).await?
         || transcripts::exists(connection, lease.job_id, version).await?
     {
         return Ok(false);
     }
-    forget_chunks(&mut *connection, lease.job_id, version).await?;
+    delete_chunks(&mut *connection, lease.job_id, version).await?;
     transcripts::remove_segments(connection, lease.job_id, version).await?;
     Ok(true)
 }

@@ -84,7 +84,7 @@ pub struct NewSample {
 }
 
 statements! {
-    const LAY_SAMPLE: BOTH =
+    const MARK_SAMPLE_CREATED: BOTH =
         "UPDATE samples SET laid_at = $2 WHERE user_id = $1 AND laid_at IS NULL";
 }
 
@@ -95,7 +95,7 @@ statements! {
 /// When the database fails.
 pub async fn insert_sample(connection: &mut Connection, sample: &NewSample) -> Result<bool> {
     // Of two concurrent requests the second one waits here and finds the sample created.
-    let done = sqlx::query(LAY_SAMPLE)
+    let done = sqlx::query(MARK_SAMPLE_CREATED)
         .bind(&sample.user_id)
         .bind(sample.now)
         .execute(&mut *connection)

@@ -57,7 +57,11 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn mark_tagged(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
+pub async fn mark_tagged_jobs_stale(
+    connection: &mut Connection,
+    user_id: &str,
+    id: Uuid,
+) -> Result<()> {
     // Serialises these updates per account; in PostgreSQL two of them could otherwise deadlock.
     sqlx::query(LOCK_ACCOUNT)
         .bind(user_id)

@@ -62,7 +62,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn note(connection: &mut Connection, opening: &Opening) -> Result<bool> {
+pub async fn record(connection: &mut Connection, opening: &Opening) -> Result<bool> {
     let share = opening.share.to_string();
     // Locks the link's row without a change, so that two openings of one visit are serialised, and
     // checks that the link still exists.

@@ -151,7 +151,7 @@ pub async fn list(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Share
 }
 
 statements! {
-    const SELECT_SHARE_IN_FORCE: BOTH -> Share = concat!(
+    const SELECT_VALID_SHARE: BOTH -> Share = concat!(
         "SELECT ",
         share_columns!(),
         " FROM shares s JOIN synced_jobs j ON j.my_job_id = s.my_job_id \
@@ -166,12 +166,12 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn in_force(
+pub async fn find_valid(
     connection: &mut Connection,
     id: Uuid,
     now: i64,
 ) -> Result<Option<(Share, Job)>> {
-    let row = sqlx::query(SELECT_SHARE_IN_FORCE)
+    let row = sqlx::query(SELECT_VALID_SHARE)
         .bind(id.to_string())
         .bind(now)
         .fetch_optional(&mut *connection)

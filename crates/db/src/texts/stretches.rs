@@ -16,8 +16,8 @@ use sqlx::Row;
 use uuid::Uuid;
 
 pub use work::{
-    StretchLease, any_waiting, claim, done, failed, give_up, holds, progress, release_owner,
-    retry_later,
+    StretchLease, any_waiting, claim, complete, expire_leases, fail, give_up, is_lease_valid,
+    retry_later, store_progress,
 };
 
 use crate::core::fields::{json, word};

@@ -208,7 +208,7 @@ pub enum Outcome {
     /// The service accepted it.
     Delivered,
     /// To be retried at this time (Unix milliseconds).
-    Again(i64),
+    Retry(i64),
     /// Given up.
     Failed,
 }
@@ -227,11 +227,11 @@ pub async fn record_outcome(
 ) -> Result<bool> {
     let (status, run_after) = match outcome {
         Outcome::Delivered => (Status::Delivered, now),
-        Outcome::Again(run_after) => (Status::Pending, run_after),
+        Outcome::Retry(run_after) => (Status::Pending, run_after),
         Outcome::Failed => (Status::Failed, now),
     };
     let delivered_at = (outcome == Outcome::Delivered).then_some(now);
-    let done = sqlx::query(statements::SETTLE_DELIVERY)
+    let done = sqlx::query(statements::RECORD_OUTCOME)
         .bind(id.to_string())
         .bind(lease_id)
         .bind(word(&status))
@@ -255,7 +255,7 @@ pub async fn release(
     lease_id: &str,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(statements::GIVE_BACK_DELIVERY)
+    sqlx::query(statements::RELEASE_DELIVERY)
         .bind(id.to_string())
         .bind(lease_id)
         .bind(now)
@@ -324,7 +324,7 @@ pub async fn resend(connection: &mut Connection, id: Uuid, now: i64) -> Result<(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn sweep(connection: &mut Connection, before: i64, max: i64) -> Result<u64> {
+pub async fn delete_old(connection: &mut Connection, before: i64, max: i64) -> Result<u64> {
     let old = sqlx::query(statements::DELETE_OLD_DELIVERIES)
         .bind(before)
         .execute(&mut *connection)
@@ -339,7 +339,7 @@ pub async fn sweep(connection: &mut Connection, before: i64, max: i64) -> Result
         let over = sqlx::query(statements::DELETE_DELIVERIES_OVER_LIMIT)
             .bind(service)
             .bind(max)
-            .bind(SWEPT_AT_ONCE)
+            .bind(BATCH_SIZE)
             .execute(&mut *connection)
             .await?;
         removed += over.rows_affected();
@@ -347,5 +347,5 @@ pub async fn sweep(connection: &mut Connection, before: i64, max: i64) -> Result
     Ok(removed)
 }
 
-/// Rows deleted per service and sweep; the next sweep continues.
-const SWEPT_AT_ONCE: i64 = 50_000;
+/// Rows deleted per service and call; the next call continues.
+const BATCH_SIZE: i64 = 50_000;

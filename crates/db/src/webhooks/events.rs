@@ -92,9 +92,9 @@ pub(crate) async fn queue_event(
         return Ok(());
     }
     let payload = match event {
-        EventType::JobCompleted => completed(&mut *connection, &job).await?,
-        EventType::JobFailed => failed(&job),
-        EventType::UploadCompleted | EventType::Test => uploaded(&job),
+        EventType::JobCompleted => completed_payload(&mut *connection, &job).await?,
+        EventType::JobFailed => failed_payload(&job),
+        EventType::UploadCompleted | EventType::Test => uploaded_payload(&job),
     };
     let event_id = event_id(&[
         event.as_str(),
@@ -117,7 +117,7 @@ pub(crate) async fn queue_event(
 }
 
 statements! {
-    const SELECT_CALLED_SERVICES: BOTH =
+    const SELECT_RECEIVING_SERVICES: BOTH =
         "SELECT id FROM webhook_services WHERE category = $1 AND is_active = 1 ORDER BY id";
 }
 
@@ -126,7 +126,7 @@ async fn receiving_services(
     connection: &mut Connection,
     category: WebhookCategory,
 ) -> Result<Vec<Uuid>> {
-    let rows = sqlx::query(SELECT_CALLED_SERVICES)
+    let rows = sqlx::query(SELECT_RECEIVING_SERVICES)
         .bind(word(&category))
         .fetch_all(connection)
         .await?;
@@ -136,7 +136,7 @@ async fn receiving_services(
 }
 
 /// Fields of every event.
-fn common(job: &Job) -> Value {
+fn common_fields(job: &Job) -> Value {
     json!({
         "job_id": job.id,
         "user_id": job.user_id,
@@ -151,8 +151,8 @@ fn common(job: &Job) -> Value {
     })
 }
 
-fn uploaded(job: &Job) -> Value {
-    common(job)
+fn uploaded_payload(job: &Job) -> Value {
+    common_fields(job)
 }
 
 statements! {
@@ -161,7 +161,7 @@ statements! {
          WHERE my_job_id = $1 AND version = $2";
 }
 
-async fn completed(connection: &mut Connection, job: &Job) -> Result<Value> {
+async fn completed_payload(connection: &mut Connection, job: &Job) -> Result<Value> {
     // LENGTH counts characters in both databases.
     let row = sqlx::query(SELECT_TEXT_LENGTH)
         .bind(job.id.to_string())
@@ -169,7 +169,7 @@ async fn completed(connection: &mut Connection, job: &Job) -> Result<Value> {
         .fetch_optional(connection)
         .await?;
     let length: i64 = row.map_or(Ok(0), |row| row.try_get("length"))?;
-    let mut payload = common(job);
+    let mut payload = common_fields(job);
     payload["language"] = json!(job.language);
     payload["model"] = json!(job.model);
     payload["text_length"] = json!(length);
@@ -177,8 +177,8 @@ async fn completed(connection: &mut Connection, job: &Job) -> Result<Value> {
     Ok(payload)
 }
 
-fn failed(job: &Job) -> Value {
-    let mut payload = common(job);
+fn failed_payload(job: &Job) -> Value {
+    let mut payload = common_fields(job);
     payload["error"] = json!(job.error);
     payload
 }

@@ -152,7 +152,7 @@ async fn tls_and_the_password_are_used() {
         let error = failure(&distrusting).await;
         assert!(matches!(error, MailError::Unreachable(_)), "{error:?}");
         assert!(error.to_string().contains("certificate"), "{error}");
-        assert!(!error.is_permanent(), "the administrator may be mending it");
+        assert!(!error.is_permanent(), "the administrator may be fixing it");
     }
 }
 

@@ -119,7 +119,7 @@ fn operation(v: &mut Violations, op: &EditOp) -> EditOp {
         EditOp::SetTimes { .. }
         | EditOp::Insert { .. }
         | EditOp::SetCues(_)
-        | EditOp::MendCues { .. } => timed_operation(v, op),
+        | EditOp::CorrectCues { .. } => timed_operation(v, op),
     }
 }
 
@@ -144,7 +144,7 @@ fn timed_operation(v: &mut Violations, op: &EditOp) -> EditOp {
             EditOp::SetTimes { times }
         }
         EditOp::SetCues(new) => EditOp::SetCues(cues(v, new)),
-        EditOp::MendCues { segments } => {
+        EditOp::CorrectCues { segments } => {
             let segments = each(
                 v,
                 "segments",
@@ -152,7 +152,7 @@ fn timed_operation(v: &mut Violations, op: &EditOp) -> EditOp {
                 (|new| &new.segment.id, ".segment.id"),
                 cues,
             );
-            EditOp::MendCues { segments }
+            EditOp::CorrectCues { segments }
         }
         EditOp::Insert {
             new_segment,

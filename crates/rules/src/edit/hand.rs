@@ -1,6 +1,6 @@
 //! Hand-made subtitles of a segment when its text changes, or it is split or merged.
 
-use super::limits::{LEAST_SPAN, MAX_CUES};
+use super::limits::{MAX_CUES, MIN_CUE_SECONDS};
 use super::pieces::{Piece, Time, pieces};
 use super::{EditedSegment, HandCue, clean, lcs, retime};
 use crate::seconds::rounded;
@@ -196,7 +196,7 @@ pub(super) fn remove_overlaps(cues: &mut [HandCue]) {
         let next = cues.get(at + 1).map(|next| next.start);
         let cue = &mut cues[at];
         cue.start = rounded(cue.start.max(floor));
-        let earliest = rounded(cue.start + LEAST_SPAN);
+        let earliest = rounded(cue.start + MIN_CUE_SECONDS);
         let latest = next.map_or(f64::INFINITY, |next| next.max(earliest));
         cue.end = rounded(cue.end.min(latest).max(earliest));
         floor = cue.end;

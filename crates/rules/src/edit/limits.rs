@@ -15,7 +15,7 @@ pub const MAX_SPEAKERS: u32 = 1000;
 /// Latest position in a recording, in seconds: eleven days, longer than any.
 pub const MAX_SECONDS: f64 = 1_000_000.0;
 /// Minimum duration of a line or a subtitle, in seconds: a frame at 25 frames per second.
-pub const LEAST_SPAN: f64 = 0.04;
+pub const MIN_CUE_SECONDS: f64 = 0.04;
 /// Maximum number of hand-made subtitles per segment.
 pub const MAX_CUES: usize = 50;
 /// Maximum number of hand-made line breaks per subtitle.

@@ -1,6 +1,6 @@
 //! Times of lines, and inserting lines where speech was missed.
 
-use super::limits::{LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_SECONDS};
+use super::limits::{MAX_BREAKS, MAX_CUES, MAX_SECONDS, MIN_CUE_SECONDS};
 use super::pieces::Time;
 use super::{EditedSegment, HandCue, NewCues, NewTimes, Place, SegmentRef, clean, hand};
 use crate::seconds::rounded;
@@ -122,7 +122,7 @@ pub(super) fn span(v: &mut Violations, start: f64, end: f64) -> (f64, f64) {
         }
     }
     let (start, end) = (rounded(start), rounded(end));
-    if v.0.len() == before && end - start < LEAST_SPAN - ROUNDING {
+    if v.0.len() == before && end - start < MIN_CUE_SECONDS - ROUNDING {
         v.add("end", Code::SpanTooShort);
     }
     (start, end)

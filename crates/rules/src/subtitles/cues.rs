@@ -49,10 +49,10 @@ pub fn placed_within<'a>(
 ) -> Vec<PlacedCue> {
     let speech: Vec<SpokenSegment<'a>> = speech.into_iter().collect();
     let spans: Vec<(f64, f64)> = speech.iter().map(SpokenSegment::span).collect();
-    let firsts = firsts(&spans);
+    let group_starts = group_starts(&spans);
     let mut cues: Vec<PlacedCue> = Vec::new();
-    for (at, &first) in firsts.iter().enumerate() {
-        let end = firsts.get(at + 1).copied().unwrap_or(speech.len());
+    for (at, &first) in group_starts.iter().enumerate() {
+        let end = group_starts.get(at + 1).copied().unwrap_or(speech.len());
         let around = SpeechContext {
             first: first == 0,
             speaker: speech[..first]
@@ -96,13 +96,13 @@ fn separate_overlaps(cues: &mut [PlacedCue]) {
 /// The first segments of the groups that are timed together, by starts and ends in seconds; for
 /// segments with hand-made cues by their [`claimed_interval`].
 #[must_use]
-pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
+pub fn group_starts(spans: &[(f64, f64)]) -> Vec<usize> {
     // The earliest start from each segment on: a hand-made cue may be far from its segment.
     let mut earliest: Vec<f64> = spans.iter().map(|span| span.0).collect();
     for at in (1..earliest.len()).rev() {
         earliest[at - 1] = earliest[at - 1].min(earliest[at]);
     }
-    let mut firsts = Vec::new();
+    let mut group_starts = Vec::new();
     let (mut count, mut latest, mut latest_start) =
         (GROUP_SIZE, f64::NEG_INFINITY, f64::NEG_INFINITY);
     for (at, &(start, end)) in spans.iter().enumerate() {
@@ -110,14 +110,14 @@ pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
         let is_apart =
             start >= latest && start - latest_start >= GROUP_GAP_SECONDS && earliest[at] >= start;
         if at == 0 || (count >= GROUP_SIZE && is_apart) {
-            firsts.push(at);
+            group_starts.push(at);
             count = 0;
         }
         count += 1;
         latest = latest.max(start).max(end);
         latest_start = latest_start.max(start);
     }
-    firsts
+    group_starts
 }
 
 /// The cues of segments that are timed together, in order.

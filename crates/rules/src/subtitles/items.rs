@@ -1,4 +1,4 @@
-//! Subtitles during mending.
+//! Subtitles while they are corrected.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::cues::{SpeechContext, SpokenSegment, placed_cues};
 use super::lines;
 use super::over::{OFF, OverLimitKind, ShownCue, over_limits};
 use super::{SegmentCue, SubtitleLimits};
-use crate::edit::{EditedSegment, LEAST_SPAN, located};
+use crate::edit::{EditedSegment, MIN_CUE_SECONDS, located};
 use crate::text::is_visible;
 
 /// Maximum seconds that a subtitle may start before its first word (BBC subtitle guidelines).
@@ -114,7 +114,7 @@ impl<'a> Item<'a> {
 
 /// The subtitles with their problems fixed, as far as there is room. `ends` is the end of the last
 /// subtitle before them, in seconds.
-pub(super) fn mended<'a>(
+pub(super) fn corrected<'a>(
     items: Vec<Item<'a>>,
     limits: &SubtitleLimits,
     around: &SpeechContext,
@@ -187,7 +187,9 @@ fn split_item<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> 
         .enumerate()
         .map(|(at, (part, range))| {
             let follows = starts.get(at + 1).map(|next| next - gap);
-            let end = follows.unwrap_or(item.end).max(starts[at] + LEAST_SPAN);
+            let end = follows
+                .unwrap_or(item.end)
+                .max(starts[at] + MIN_CUE_SECONDS);
             let head = if at == 0 {
                 item.head.clone()
             } else {
@@ -214,7 +216,9 @@ fn split_item<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> 
 fn starts(item: &Item<'_>, ranges: &[Range<usize>]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::with_capacity(ranges.len());
     for range in ranges {
-        let floor = starts.last().map_or(item.start, |last| last + LEAST_SPAN);
+        let floor = starts
+            .last()
+            .map_or(item.start, |last| last + MIN_CUE_SECONDS);
         let word = item.word_starts.iter().find(|(at, _)| range.contains(at));
         let word = word.map(|(_, seconds)| *seconds);
         let word = word.filter(|seconds| *seconds > floor && *seconds < item.end);
@@ -265,7 +269,7 @@ fn separate(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &SpeechCont
         }
         let desired_end = cue.start + needed + gap + next.min_duration(limits);
         let close = next.end.max(cue.end).max(desired_end.min(room));
-        let (min_end, max_end) = (cue.start + LEAST_SPAN, close - gap - LEAST_SPAN);
+        let (min_end, max_end) = (cue.start + MIN_CUE_SECONDS, close - gap - MIN_CUE_SECONDS);
         if min_end > max_end {
             continue;
         }
@@ -278,7 +282,7 @@ fn separate(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &SpeechCont
         };
         let start = round_up(next.start.max(end + gap));
         cue.set_times(cue.start, end);
-        next.set_times(start, next.end.max(start + LEAST_SPAN));
+        next.set_times(start, next.end.max(start + MIN_CUE_SECONDS));
     }
 }
 

@@ -28,7 +28,7 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
         "findText" => written(found(text(&args[0]), text(&args[1])).concat()),
         "findInTexts" => in_texts(&read::<Vec<String>>(&args[0]), text(&args[1])),
         "segmentCues" => cues(args),
-        "firstsOfCues" => {
+        "cueGroupStarts" => {
             let spans: Vec<f64> = read(&args[0]);
             let mut pairs: Vec<(f64, f64)> = spans
                 .chunks_exact(2)
@@ -40,14 +40,14 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
                 assert_eq!(triple[0], f64::from(u32::try_from(position).expect("few")));
                 pairs[position] = claimed_interval(pairs[position], (triple[1], triple[2]));
             }
-            written(subtitles::firsts(&pairs))
+            written(subtitles::group_starts(&pairs))
         }
         "cueRoom" => written(subtitles::ROOM_SECONDS),
         "overLimits" => written(subtitles::over_limits(
             &read::<Vec<subtitles::ShownCue>>(&args[0]),
             &read(&args[1]),
         )),
-        "mendCues" => {
+        "correctCues" => {
             let seconds = |at: usize| args.get(at).and_then(Value::as_f64);
             let ends = seconds(6);
             let around = SpeechContext {
@@ -56,7 +56,7 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
                 next: seconds(5).unwrap_or(f64::INFINITY),
                 duration: seconds(3).unwrap_or(0.0),
             };
-            written(subtitles::mend_behind(
+            written(subtitles::correct_cues_after(
                 &read::<Vec<EditedSegment>>(&args[0]),
                 &read::<Vec<Speaker>>(&args[1]),
                 &read(&args[2]),

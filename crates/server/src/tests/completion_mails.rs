@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::json;
 use slovo_db::jobs;
-use slovo_db::jobs::completion_mails::{ClaimedMail, waiting};
+use slovo_db::jobs::completion_mails::{ClaimedMail, count_queued};
 use slovo_mail::Mail;
 use slovo_mail::stored::CLAIM_MS;
 use slovo_rules::locale::Locale;
@@ -35,7 +35,7 @@ fn mails(server: &TestServer) -> CompletionMails {
 }
 
 async fn unsent(server: &TestServer) -> i64 {
-    waiting(&mut server.state.db.read().await.unwrap())
+    count_queued(&mut server.state.db.read().await.unwrap())
         .await
         .unwrap()
 }

@@ -104,7 +104,8 @@ impl Flat {
                 speaker: self.speaker,
             },
             "set_cues" => EditOp::SetCues(self.new_cues()?),
-            "mend_cues" => EditOp::MendCues {
+            // "mend_cues" is the former name, in unsent edits of earlier versions.
+            "correct_cues" | "mend_cues" => EditOp::CorrectCues {
                 segments: each(self.segments?, Self::new_cues)?,
             },
             _ => return None,

@@ -59,7 +59,7 @@ pub async fn load(
         let tells_speakers = !entry.of.speakers.is_empty() || may_bring;
         listed.push(ListedEdit {
             changes: in_order(&speakers, &language, states.into_values()),
-            speakers: tells_speakers.then(|| speakers.shown()),
+            speakers: tells_speakers.then(|| speakers.unmerged()),
             entry,
         });
     }

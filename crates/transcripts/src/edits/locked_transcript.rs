@@ -151,7 +151,7 @@ impl<'a> LockedTranscript<'a> {
         };
         edits::append(&mut *self.connection, job, version, &entry).await?;
         jobs::record_work(&mut *self.connection, entry.author_id, job, entry.at).await?;
-        if entry.changes_what_is_found() {
+        if entry.affects_search() {
             search::mark_stale(&mut *self.connection, job).await?;
         }
         self.seq = self.newest;
@@ -205,7 +205,7 @@ impl<'a> LockedTranscript<'a> {
         Ok(SavedEdits {
             seq: self.seq,
             changes: in_order(&self.speakers, &self.language, changes.into_values()),
-            speakers: self.speakers.shown(),
+            speakers: self.speakers.unmerged(),
             steps,
         })
     }
@@ -252,7 +252,7 @@ fn as_change(
         id: id.to_owned(),
         segment: state.map(|SegmentState { mut segment, .. }| {
             if let Some(speaker) = &mut segment.speaker {
-                *speaker = speakers.voice(speaker).to_owned();
+                *speaker = speakers.resolve(speaker).to_owned();
             }
             fill_languages([&mut segment.language], language);
             segment

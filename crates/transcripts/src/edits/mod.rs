@@ -69,7 +69,7 @@ pub enum EditKind {
     /// Set the subtitles of one segment manually.
     SetCues,
     /// Adjusted subtitles to the limits.
-    MendCues,
+    CorrectCues,
     /// Restored an earlier state.
     Restore,
     /// Undid an edit.
@@ -98,7 +98,7 @@ impl EditKind {
             Self::Insert => "insert",
             Self::RecogniseAgain => "recognise_again",
             Self::SetCues => "set_cues",
-            Self::MendCues => "mend_cues",
+            Self::CorrectCues => "correct_cues",
             Self::Restore => "restore",
             Self::Undo => "undo",
             Self::Redo => "redo",
@@ -131,7 +131,7 @@ impl FromStr for EditKind {
             Self::Insert,
             Self::RecogniseAgain,
             Self::SetCues,
-            Self::MendCues,
+            Self::CorrectCues,
             Self::Restore,
             Self::Undo,
             Self::Redo,

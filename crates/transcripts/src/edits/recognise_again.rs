@@ -246,7 +246,7 @@ impl LockedTranscript<'_> {
         text: &[EditedSegment],
     ) -> Option<String> {
         let own = segment.speaker.as_deref();
-        if let Some(own) = own.filter(|own| self.speakers.speaks(own)) {
+        if let Some(own) = own.filter(|own| self.speakers.is_unmerged(own)) {
             return Some(own.to_owned());
         }
         let overlap = |one: &EditedSegment| {

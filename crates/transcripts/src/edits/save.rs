@@ -112,8 +112,8 @@ impl LockedTranscript<'_> {
                 (EditKind::Insert, self.insert(missed).await?)
             }
             EditOp::SetCues(new) => (EditKind::SetCues, self.set_cues(new).await?),
-            EditOp::MendCues { segments } => {
-                (EditKind::MendCues, self.replace_cues(segments).await?)
+            EditOp::CorrectCues { segments } => {
+                (EditKind::CorrectCues, self.replace_cues(segments).await?)
             }
         })
     }
@@ -222,7 +222,7 @@ impl LockedTranscript<'_> {
 
     /// Adds the next speaker. The speaker remains without segments if the edit is undone.
     pub(super) async fn admit(&mut self, speaker: &str) -> Result<(), EditError> {
-        if self.speakers.speaks(speaker) {
+        if self.speakers.is_unmerged(speaker) {
             return Ok(());
         }
         let known = self.speakers.0.iter();
@@ -278,7 +278,7 @@ impl LockedTranscript<'_> {
     }
 
     fn merge_speakers(&mut self, from: &str, into: &str) -> Result<Changes, EditError> {
-        if !self.speakers.speaks(into) {
+        if !self.speakers.is_unmerged(into) {
             return Err(invalid("into", Code::SpeakerInvalid));
         }
         let known = self.speakers.find(from);

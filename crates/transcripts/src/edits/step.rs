@@ -53,7 +53,7 @@ pub async fn step(
             steps.redo,
             EditKind::Redo,
             EditError::NothingToRedo,
-            Standing::Stands,
+            Standing::Applied,
         ),
     };
     let Some(target) = target else {
@@ -93,7 +93,7 @@ pub async fn restore(
         return transcript.finish().await;
     }
     let (job, version) = (author.job, author.version);
-    let before = edits::before_after(&mut *transcript.connection, job, version, at).await?;
+    let before = edits::states_at(&mut *transcript.connection, job, version, at).await?;
     let ids: Vec<String> = before.segments.keys().cloned().collect();
     let mut current = transcript.current(&ids).await?;
     let mut changes = Changes::default();
@@ -188,7 +188,7 @@ impl LockedTranscript<'_> {
             self.speakers.set(std::slice::from_ref(&after));
             changes.push(Change { before, after });
         }
-        if self.speakers.is_sound() {
+        if self.speakers.is_acyclic() {
             Ok(changes)
         } else {
             Err(EditError::Conflict(Vec::new()))

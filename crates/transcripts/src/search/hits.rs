@@ -122,7 +122,7 @@ impl<'a> Finder<'a> {
     fn beginning(&self, text: &str, word: &Word) -> Option<(TermSet, Range<usize>)> {
         let last = self.terms.all().len().checked_sub(1)?;
         let typed = self.terms.all().get(last)?.word();
-        if !self.terms.is_beginning(last) || !word.text.starts_with(typed) {
+        if !self.terms.is_prefix(last) || !word.text.starts_with(typed) {
             return None;
         }
         let matched = search::fold(&text[word.place.clone()]).original(0..typed.len())?;

@@ -110,9 +110,10 @@ async fn index(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
     let tags = groups::tag_names(&mut connection, stale.job_id).await?;
     drop(connection);
     // Tokenising a long text would block everything else on this thread.
-    let document =
-        tokio::task::spawn_blocking(move || Document::new(&job, transcript.as_ref()).tagged(&tags))
-            .await;
+    let document = tokio::task::spawn_blocking(move || {
+        Document::new(&job, transcript.as_ref()).with_tags(&tags)
+    })
+    .await;
     let Ok(document) = document else {
         tracing::error!(job = %stale.job_id, "a text could not be split into words");
         return skip(db, stale).await;

@@ -149,7 +149,7 @@ impl Analyses {
         let language = text::language(Some(&job.plan), &transcript.language);
         let engines = self.engines();
         let keywords = engines.of_part(Part::Keywords, language).is_ok();
-        analyses::drop_held(&mut *connection, job.id).await?;
+        analyses::delete_held(&mut *connection, job.id).await?;
         let always = keywords.then(|| PartRequest::plain(Part::Keywords));
         let now = self.0.clock.now_ms();
         let requested = always.iter().chain(&job.plan.analyses);

@@ -69,7 +69,7 @@ impl Analyses {
     pub async fn release_leases(&self, dead: &str) -> slovo_db::Result<()> {
         let now = self.0.clock.now_ms();
         let mut transaction = self.0.db.write().await?;
-        let parts = analyses::release_owner(&mut transaction, dead, now).await?;
+        let parts = analyses::expire_leases(&mut transaction, dead, now).await?;
         transaction.commit().await?;
         if parts > 0 {
             self.wake();
@@ -121,7 +121,7 @@ impl Analyses {
             lease_id: self.0.random.uuid(),
             owner: process.name(),
             now,
-            until: lease::until(now),
+            until: lease::expires_at(now),
         };
         let claimed = match analyses::claim(&mut transaction, self.0.db.backend(), &claim).await {
             // Another process has just taken another part of the same job.
@@ -264,7 +264,7 @@ impl Analyses {
         let connection = &mut *transaction;
         let still_leased = match ran.ending {
             RunOutcome::Done(outcome) => {
-                analyses::done(connection, lease, &result, &outcome, now).await?
+                analyses::complete(connection, lease, &result, &outcome, now).await?
             }
             RunOutcome::Failed(AnalysisError::Stopped) => {
                 analyses::retry_later(connection, lease, now, true).await?
@@ -279,14 +279,14 @@ impl Analyses {
                     Some(wait) => {
                         analyses::retry_later(connection, lease, now + wait, false).await?
                     }
-                    None => analyses::failed(connection, lease, &result, error.code(), now).await?,
+                    None => analyses::fail(connection, lease, &result, error.code(), now).await?,
                 }
             }
             RunOutcome::Broken if attempts < MAX_ATTEMPTS => {
                 analyses::retry_later(connection, lease, now + backoff_ms(attempts), false).await?
             }
             RunOutcome::Broken => {
-                analyses::failed(connection, lease, &result, ENGINE_BROKEN, now).await?
+                analyses::fail(connection, lease, &result, ENGINE_BROKEN, now).await?
             }
         };
         transaction.commit().await?;
@@ -315,10 +315,10 @@ impl Analyses {
                 }
             }
             let now = self.0.clock.monotonic_ms();
-            let expires_at = lease::until(self.0.clock.now_ms());
+            let expires_at = lease::expires_at(self.0.clock.now_ms());
             let should_publish =
                 pace.should_publish(f64::from_bits(percent.load(Ordering::Relaxed)), now);
-            let due = should_publish || lease::is_due(renewed, now);
+            let due = should_publish || lease::needs_renewal(renewed, now);
             let progress = due.then(|| pace.progress(now));
             match self.renew(lease, expires_at, progress).await {
                 Ok(None) => {}
@@ -342,12 +342,13 @@ impl Analyses {
         progress: Option<PartProgress>,
     ) -> slovo_db::Result<Option<bool>> {
         let Some(progress) = progress else {
-            let still_leased = analyses::holds(&mut *self.0.db.read().await?, lease).await?;
+            let still_leased =
+                analyses::is_lease_valid(&mut *self.0.db.read().await?, lease).await?;
             return Ok((!still_leased).then_some(false));
         };
         let mut transaction = self.0.db.write().await?;
         let still_leased =
-            analyses::progress(&mut transaction, lease, expires_at, progress).await?;
+            analyses::store_progress(&mut transaction, lease, expires_at, progress).await?;
         transaction.commit().await?;
         Ok(Some(still_leased))
     }

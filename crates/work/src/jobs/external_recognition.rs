@@ -1,8 +1,8 @@
 //! Recognition by a webhook service instead of the engine.
 
-use slovo_db::jobs::uploads::{Fault, Media};
 use slovo_db::webhooks;
 use slovo_db::webhooks::services::Service;
+use slovo_rules::media::{Fault, Media};
 use slovo_rules::transcript::Transcript;
 
 use super::failure::Failure;

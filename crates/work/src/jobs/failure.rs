@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use slovo_db::jobs::uploads::Fault;
 use slovo_engine::EngineError;
 use slovo_engine::media::MediaError;
 
 use slovo_fetch::FetchError;
 use slovo_platform::storage::is_full;
+use slovo_rules::media::Fault;
 
 /// A failure that ends a run.
 #[derive(Debug)]

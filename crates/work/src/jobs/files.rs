@@ -1,9 +1,9 @@
 //! The files requested with a job: made when its text is ready, and stored by the transaction that
 //! completes it. So a completed job always has them, and after an earlier kill they are made again.
 
-use slovo_db::jobs::uploads::Fault;
 use slovo_db::plans::ledger;
 use slovo_export::Options;
+use slovo_rules::media::Fault;
 use slovo_rules::settings::MadeFile;
 use slovo_rules::transcript::Transcript;
 

@@ -9,7 +9,6 @@ use std::sync::{Arc, PoisonError, atomic::Ordering};
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs::paces::{self, SpeedKey};
 use slovo_db::jobs::queue::{Lease, MAX_ATTEMPTS, Progress, Release};
-use slovo_db::jobs::uploads::{Fault, Media};
 use slovo_db::jobs::{self, Job, stages};
 use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
@@ -17,6 +16,7 @@ use slovo_db::texts::{recognition as recognised, transcripts};
 use slovo_db::webhooks::services::Service;
 use slovo_engine::{ChunkResult, DetectedLanguage, EngineError, Resume};
 use slovo_rules::job::Stage;
+use slovo_rules::media::{Fault, Media};
 use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
@@ -96,19 +96,19 @@ impl Run {
         // A finished window has reset the attempts counted before it (see `save_chunk`).
         let made_progress = self.trace.made_progress.load(Ordering::Relaxed);
         let attempts = if made_progress { 1 } else { self.job.attempts };
-        let again = |wait: i64| Release::Again {
+        let again = |wait: i64| Release::Requeue {
             run_after: now + wait,
             forgive: false,
         };
         let release = match failure {
             Failure::Lost => return RunOutcome::Lost,
-            Failure::Stopped => Release::Again {
+            Failure::Stopped => Release::Requeue {
                 run_after: now,
                 forgive: true,
             },
             Failure::NoRoom => {
                 tracing::warn!(job = %self.job.id, "waiting for disk space");
-                Release::Again {
+                Release::Requeue {
                     run_after: now + NO_ROOM_MS,
                     forgive: true,
                 }
@@ -218,7 +218,7 @@ impl Run {
             Some(None) => {}
             None => {
                 let mut transaction = db.write().await?;
-                let held = recognised::forget(&mut transaction, &self.lease, version).await?;
+                let held = recognised::discard(&mut transaction, &self.lease, version).await?;
                 self.commit(transaction, held).await?;
             }
         }
@@ -321,7 +321,7 @@ impl Run {
                 // A resumed run has processed only a part.
                 if is_whole && let Some(pace) = estimate.measured(transcript.duration) {
                     // Only used for estimates, so an error must not fail the job.
-                    if let Err(error) = self.note_pace(machine, pace).await {
+                    if let Err(error) = self.record_pace(machine, pace).await {
                         tracing::warn!(job = %self.job.id, %error, "the speed could not be stored");
                     }
                 }
@@ -346,10 +346,10 @@ impl Run {
     }
 
     /// Stores this machine's speed, for later estimates.
-    async fn note_pace(&self, machine: SpeedKey<'_>, pace: f64) -> slovo_db::Result<()> {
+    async fn record_pace(&self, machine: SpeedKey<'_>, pace: f64) -> slovo_db::Result<()> {
         let now = self.jobs.0.clock.now_ms();
         let mut transaction = self.jobs.0.db.write().await?;
-        paces::note(&mut transaction, machine, pace, now).await?;
+        paces::record(&mut transaction, machine, pace, now).await?;
         transaction.commit().await
     }
 

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use slovo_db::core::lease;
 use slovo_db::jobs::queue::Line;
-use slovo_db::jobs::uploads::Fault;
 use slovo_db::jobs::{self, Job};
 use slovo_db::texts::stretches::{self, Stretch, StretchLease};
 use slovo_engine::{CancelToken, EngineError, Event};
+use slovo_rules::media::Fault;
 use slovo_rules::transcript::Transcript;
 use slovo_transcripts::edits::recognise_again::{self, RecognisedStretch};
 use slovo_transcripts::edits::{Author, EditError};
@@ -62,7 +62,7 @@ impl Jobs {
             lease_id: self.0.random.uuid(),
             owner: process.name(),
             now,
-            until: lease::until(now),
+            until: lease::expires_at(now),
         };
         let claimed = stretches::claim(&mut transaction, self.0.db.backend(), &claim).await?;
         transaction.commit().await?;
@@ -182,7 +182,7 @@ impl Jobs {
             recognise_again::replace(&mut transaction, &author, stretch.id, &recognised).await;
         let saved = saved.map_err(|error| refused(stretch.id, error))?;
         let done = (saved.seq, written_in.as_str());
-        if !stretches::done(&mut transaction, lease, done, now).await? {
+        if !stretches::complete(&mut transaction, lease, done, now).await? {
             return Err(Failure::Lost);
         }
         transaction.commit().await?;
@@ -230,7 +230,7 @@ impl Jobs {
     async fn fail_stretch(&self, lease: &StretchLease, code: &str) -> slovo_db::Result<()> {
         let now = self.0.clock.now_ms();
         let mut transaction = self.0.db.write().await?;
-        stretches::failed(&mut transaction, lease, code, now).await?;
+        stretches::fail(&mut transaction, lease, code, now).await?;
         transaction.commit().await
     }
 
@@ -257,7 +257,7 @@ impl Jobs {
             let now = self.0.clock.monotonic_ms();
             // 100 % is reached only when the words are in the text.
             let done = f64::from_bits(percent.load(Ordering::Relaxed)).clamp(0.0, 99.0);
-            let due = done >= stored + STEP || lease::is_due(renewed, now);
+            let due = done >= stored + STEP || lease::needs_renewal(renewed, now);
             match self.renew_stretch(lease, due.then_some(done)).await {
                 Ok(true) if due => {
                     (renewed, stored) = (now, done);
@@ -282,11 +282,11 @@ impl Jobs {
         progress: Option<f64>,
     ) -> slovo_db::Result<bool> {
         let Some(percent) = progress else {
-            return stretches::holds(&mut *self.0.db.read().await?, lease).await;
+            return stretches::is_lease_valid(&mut *self.0.db.read().await?, lease).await;
         };
-        let until = lease::until(self.0.clock.now_ms());
+        let until = lease::expires_at(self.0.clock.now_ms());
         let mut transaction = self.0.db.write().await?;
-        let held = stretches::progress(&mut transaction, lease, until, percent).await?;
+        let held = stretches::store_progress(&mut transaction, lease, until, percent).await?;
         transaction.commit().await?;
         Ok(held)
     }

@@ -291,12 +291,12 @@ impl Watch {
 
     /// Adds changes of the job's analyses.
     async fn analyses(&mut self, events: &mut Vec<JobEvent>) -> slovo_db::Result<()> {
-        let standings = analyses::states(&mut *self.db.read().await?, self.id).await?;
-        let changed = standings
+        let states = analyses::states(&mut *self.db.read().await?, self.id).await?;
+        let changed = states
             .iter()
             .filter(|one| !self.delivered.analyses.contains(one));
         events.extend(changed.cloned().map(JobEvent::Analysis));
-        self.delivered.analyses = standings;
+        self.delivered.analyses = states;
         Ok(())
     }
 

@@ -6,11 +6,11 @@ use std::{sync::Arc, time::Duration};
 use slovo_db::core::{lease, waits};
 use slovo_db::jobs::Job;
 use slovo_db::jobs::queue::{self, Lease, Line, Progress};
-use slovo_db::jobs::uploads::Fault;
 use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
 use slovo_db::texts::stretches::{self, Stretch, StretchLease};
 use slovo_rules::job::Stage;
+use slovo_rules::media::Fault;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -84,8 +84,8 @@ impl Jobs {
         for name in process.dead()? {
             let now = self.0.clock.now_ms();
             let mut transaction = self.0.db.write().await?;
-            let jobs = queue::release_owner(&mut transaction, &name, now).await?;
-            let stretches = stretches::release_owner(&mut transaction, &name, now).await?;
+            let jobs = queue::expire_leases(&mut transaction, &name, now).await?;
+            let stretches = stretches::expire_leases(&mut transaction, &name, now).await?;
             transaction.commit().await?;
             self.0.analyses.release_leases(&name).await?;
             process.remove_dead(&name)?;
@@ -236,7 +236,7 @@ impl Jobs {
             lease_id: self.0.random.uuid(),
             owner: process.name(),
             now,
-            until: lease::until(now),
+            until: lease::expires_at(now),
         };
         let claimed = queue::claim(&mut transaction, self.0.db.backend(), line, &claim).await?;
         transaction.commit().await?;
@@ -324,12 +324,12 @@ impl Jobs {
                 }
             }
             let steady = self.0.clock.monotonic_ms();
-            let still_leased = if lease::is_due(renewed, steady) {
+            let still_leased = if lease::needs_renewal(renewed, steady) {
                 renewed = steady;
                 let now = self.0.clock.now_ms();
                 self.renew(lease, &run.trace, now).await
             } else {
-                self.holds(lease).await
+                self.is_lease_valid(lease).await
             };
             match still_leased {
                 Ok(true) => {}
@@ -355,13 +355,13 @@ impl Jobs {
             seconds_left: None,
         });
         let mut transaction = self.0.db.write().await?;
-        let expires_at = lease::until(now);
+        let expires_at = lease::expires_at(now);
         let still_leased = queue::renew(&mut transaction, lease, expires_at, &progress).await?;
         transaction.commit().await?;
         Ok(still_leased)
     }
 
-    async fn holds(&self, lease: &Lease) -> slovo_db::Result<bool> {
-        queue::holds(&mut *self.0.db.read().await?, lease).await
+    async fn is_lease_valid(&self, lease: &Lease) -> slovo_db::Result<bool> {
+        queue::is_lease_valid(&mut *self.0.db.read().await?, lease).await
     }
 }

@@ -151,7 +151,7 @@ impl Webhooks {
     pub async fn sweep(&self) -> slovo_db::Result<u64> {
         let before = self.0.clock.now_ms() - RETENTION_MS;
         let mut transaction = self.0.db.write().await?;
-        let removed = deliveries::sweep(&mut transaction, before, MAX_KEPT).await?;
+        let removed = deliveries::delete_old(&mut transaction, before, MAX_KEPT).await?;
         transaction.commit().await?;
         Ok(removed)
     }
@@ -165,5 +165,5 @@ fn outcome(delivery: &Delivery, sent: &SendResult, now: i64) -> Outcome {
         return Outcome::Failed;
     }
     let pause = schedule::pause_ms(delivery.step, sent.retry_after);
-    pause.map_or(Outcome::Failed, |pause| Outcome::Again(now + pause))
+    pause.map_or(Outcome::Failed, |pause| Outcome::Retry(now + pause))
 }

@@ -29,7 +29,7 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-platform", &[], &[]),
     (
         "slovo-fetch",
-        &["slovo-rules", "slovo-platform", "slovo-db", "slovo-engine"],
+        &["slovo-rules", "slovo-platform", "slovo-engine"],
         &["httparse"],
     ),
     (

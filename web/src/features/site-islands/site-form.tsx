@@ -72,7 +72,7 @@ export function SiteForm<Name extends string>({ parts, validate, send, sent, fai
   };
 
   const edit = (name: string) => {
-    setErrors(({ [name]: _mended, ...others }) => others);
+    setErrors(({ [name]: _corrected, ...others }) => others);
     if (!busy) setStatus(null);
     onEdit?.();
   };

@@ -7,7 +7,7 @@ import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
 import { clearHandoff, currentHandoff } from "./handoff";
 import { QuickUpload } from "./quick-upload";
-import { theTray } from "./the-tray";
+import { uploadTray } from "./upload-tray";
 import type { RefusedRecording } from "./tray-model";
 
 vi.mock("@/api", async (original) => ({ ...(await original<object>()), useUser: () => ({ id: "ann" }) }));
@@ -37,7 +37,7 @@ beforeAll(startI18n);
 beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.clearAllMocks();
-  theTray.setState({ restore, addFiles });
+  uploadTray.setState({ restore, addFiles });
   root = createRoot(document.body.appendChild(document.createElement("div")));
   await act(async () =>
     root.render(

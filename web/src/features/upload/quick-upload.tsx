@@ -14,7 +14,7 @@ import { DropAnywhere } from "./select/drop-anywhere";
 import { FilePicker } from "./select/file-picker";
 import { UploadProblems } from "./select/upload-problems";
 import { usePaste } from "./select/use-paste";
-import { theTray } from "./the-tray";
+import { uploadTray } from "./upload-tray";
 import type { RefusedRecording } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
 import { useSources } from "./use-sources";
@@ -34,7 +34,7 @@ export function QuickUpload() {
   const takeFiles = async (files: readonly File[]) => {
     if (!owner) return;
     setRefusals([]);
-    const tray = theTray.getState();
+    const tray = uploadTray.getState();
     // Recordings from an earlier visit stay on the tray and count, too.
     await tray.restore(owner);
     const refused = await tray.addFiles(owner, files);

@@ -5,7 +5,7 @@ import type { TranscriptionSettings } from "@/api";
 import { Checkbox } from "@/components/checkbox";
 import { ConfigureStep } from "./configure/configure-step";
 import { ItemList } from "./items/item-list";
-import { theTray } from "./the-tray";
+import { uploadTray } from "./upload-tray";
 import { durationOf, isReady } from "./tray-model";
 import { useSettingsOfAll } from "./use-settings-of-all";
 
@@ -18,7 +18,7 @@ interface TrayConfigureProps {
 
 export function TrayConfigure({ owner, onBack, preferred }: TrayConfigureProps) {
   const { t } = useTranslation("upload");
-  const started = useStore(theTray, (state) => state.started);
+  const started = useStore(uploadTray, (state) => state.started);
   const { live, separate, chosen, choose, choiceOf, setSeparate, formKey, form, starts } = useSettingsOfAll(owner, preferred);
   const states = live.map(({ state }) => state);
   const several = live.length > 1;
@@ -50,7 +50,7 @@ export function TrayConfigure({ owner, onBack, preferred }: TrayConfigureProps) 
           states.some(({ queued }) => queued !== null) && states.every(({ queued, submitting }) => queued !== null || submitting)
         }
         submitting={states.some(({ submitting }) => submitting)}
-        onUnqueue={theTray.getState().unqueue}
+        onUnqueue={uploadTray.getState().unqueue}
         onBack={onBack}
       />
     </>

@@ -21,7 +21,7 @@ import { PresetInUse } from "./select/preset-in-use";
 import { SelectStep } from "./select/select-step";
 import { UploadProblems } from "./select/upload-problems";
 import { Steps } from "./steps";
-import { theTray } from "./the-tray";
+import { uploadTray } from "./upload-tray";
 import { hasFailed, isLive, type RefusedRecording } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
 import { useContinuedUpload } from "./use-continued-upload";
@@ -30,15 +30,15 @@ import { useTrayListener } from "./use-tray-listener";
 
 export function UploadPage() {
   const owner = useUser()?.id;
-  const leaving = useStore(theTray, (state) => state.finished);
+  const leaving = useStore(uploadTray, (state) => state.finished);
   useTrayListener(owner);
   // Events from before this visit no longer matter.
-  useLayoutEffect(() => theTray.getState().forgetFinished(), []);
+  useLayoutEffect(() => uploadTray.getState().forgetFinished(), []);
   useEffect(() => prefetchWhenIdle(UPLOAD_PARTS), []);
 
   useEffect(() => {
     if (owner) {
-      void theTray.getState().restore(owner);
+      void uploadTray.getState().restore(owner);
     }
   }, [owner]);
 
@@ -69,14 +69,14 @@ function Wizard({ owner }: { owner: string }) {
   useContinuedUpload({ owner, onTaken: goOn, onRefused: (refusal) => setRefusals([refusal]) });
   // A reader who goes back wants to change something, so delayed starts are cancelled.
   const goBack = () => {
-    theTray.getState().unqueue();
+    uploadTray.getState().unqueue();
     setAdding(true);
   };
 
   const takeFiles = (files: readonly File[]) => {
     setRefusals([]);
     act();
-    void theTray
+    void uploadTray
       .getState()
       .addFiles(owner, files)
       .then((refused) => {
@@ -89,7 +89,7 @@ function Wizard({ owner }: { owner: string }) {
 
   const dismiss = () => {
     setRefusals([]);
-    theTray.getState().remove(
+    uploadTray.getState().remove(
       failed.map(({ key }) => key),
       () => {},
     );

@@ -6,7 +6,7 @@ import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
 import { usePresetName, withPreset } from "./configure";
-import { theTray } from "./the-tray";
+import { uploadTray } from "./upload-tray";
 import { isLive, type TrayItem } from "./tray-model";
 
 /** Maximum number of names in a message; the rest is a number. */
@@ -44,7 +44,7 @@ export function useAppliedPreset({ owner, common, setCommon, choose }: AppliedPr
       return;
     }
     setCommon(next);
-    const { items, separate, setOwn } = theTray.getState();
+    const { items, separate, setOwn } = uploadTray.getState();
     const live = items.filter(isLive);
     const withOwn = separate ? live.filter((item) => item.own !== null) : [];
     const [only] = withOwn;
@@ -62,7 +62,7 @@ export function useAppliedPreset({ owner, common, setCommon, choose }: AppliedPr
 
   useEffect(() => {
     let mounted = true;
-    void theTray
+    void uploadTray
       .getState()
       .restore(owner)
       .then(() => mounted && apply());

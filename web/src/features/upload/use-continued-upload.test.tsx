@@ -7,13 +7,13 @@ import { ApiError } from "@/api";
 import { startI18n } from "@/lib/i18n";
 import { toast } from "@/lib/toast";
 import { fetchUpload } from "./api";
-import { theTray } from "./the-tray";
+import { uploadTray } from "./upload-tray";
 import type { FileItem, Recording, RefusedRecording, TrayState } from "./tray-model";
 import { useContinuedUpload } from "./use-continued-upload";
 
 vi.mock("./api", () => ({ fetchUpload: vi.fn() }));
-vi.mock("./the-tray", () => ({
-  theTray: createStore<Partial<TrayState>>()(() => ({ items: [], restore: async () => {}, addRecording: vi.fn() })),
+vi.mock("./upload-tray", () => ({
+  uploadTray: createStore<Partial<TrayState>>()(() => ({ items: [], restore: async () => {}, addRecording: vi.fn() })),
 }));
 
 const UPLOAD = { filename: "call.mp3", size: 9, stored: 9, kind: "file", complete: true, media: { duration: 60 } };
@@ -54,7 +54,7 @@ beforeEach(() => {
   vi.mocked(fetchUpload)
     .mockReset()
     .mockResolvedValue(UPLOAD as never);
-  theTray.setState({ items: [], addRecording: added as never });
+  uploadTray.setState({ items: [], addRecording: added as never });
   root = createRoot(document.createElement("div"));
 });
 afterEach(() => act(async () => root.unmount()));
@@ -68,7 +68,7 @@ it("adds the upload to the tray once, and removes it from the URL", async () => 
 
 it("ignores an upload sent from this page", async () => {
   const item = { kind: "file", key: "k", state: { phase: "ready", upload: { upload_id: "u1" } } } as unknown as FileItem;
-  theTray.setState({ items: [item] });
+  uploadTray.setState({ items: [item] });
   await open("?continue=u1");
   expect(added).not.toHaveBeenCalled();
   expect(taken).toBe(1);

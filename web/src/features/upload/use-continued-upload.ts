@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 import { fetchUpload } from "./api";
-import { theTray } from "./the-tray";
+import { uploadTray } from "./upload-tray";
 import { isLive, type RefusedRecording } from "./tray-model";
 import { findUploads, fingerprint } from "./tus-uploads";
 
@@ -33,14 +33,14 @@ export function useContinuedUpload({ owner, onTaken, onRefused }: ContinuedUploa
       { replace: true },
     );
     try {
-      await theTray.getState().restore(owner);
+      await uploadTray.getState().restore(owner);
       if (isOnTray(owner, uploadId)) {
         onTaken();
         return;
       }
       const { filename, size, stored, media, kind } = await fetchUpload(uploadId);
       const recording = { id: uploadId, filename, size: size ?? stored, duration: media?.duration ?? null, kind };
-      const reason = await theTray.getState().addRecording(owner, recording);
+      const reason = await uploadTray.getState().addRecording(owner, recording);
       if (reason) onRefused({ name: filename, reason });
       else onTaken();
     } catch (error) {
@@ -59,7 +59,7 @@ export function useContinuedUpload({ owner, onTaken, onRefused }: ContinuedUploa
 
 /** A file sent from this page already has an item. */
 const isOnTray = (owner: string, uploadId: string): boolean =>
-  theTray
+  uploadTray
     .getState()
     .items.filter(isLive)
     .some(

@@ -1,6 +1,6 @@
 /** Recordings on a tray of this or another tab, which are not offered as unfinished. */
 import { useEffect, useState } from "react";
-import { recordingsOnTrays, theTray } from "./the-tray";
+import { recordingsOnTrays, uploadTray } from "./upload-tray";
 
 /**
  * Ids of their uploads. An id stays included after it has left the tray: it then belongs to a job or was deleted, and
@@ -15,7 +15,7 @@ export function useRecordingsOnTrays(owner: string): readonly string[] {
         return more.length > 0 ? [...known, ...more] : known;
       });
     look();
-    const stop = theTray.subscribe(({ items }, before) => items.length !== before.items.length && look());
+    const stop = uploadTray.subscribe(({ items }, before) => items.length !== before.items.length && look());
     // Changes by other tabs.
     window.addEventListener("storage", look);
     return () => {

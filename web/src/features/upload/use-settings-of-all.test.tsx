@@ -8,13 +8,13 @@ import { APPLIED_PRESET_KEY, storeAppliedPreset } from "@/domain/presets/applied
 import { type Choice, readChoice, readLast } from "@/domain/settings/settings-draft";
 import { startI18n } from "@/lib/i18n";
 import { toast } from "@/lib/toast";
-import { theTray } from "./the-tray";
+import { uploadTray } from "./upload-tray";
 import type { TrayItem, TrayState, VoiceItem } from "./tray-model";
 import type { JobOrder } from "./upload-model";
 import { useSettingsOfAll } from "./use-settings-of-all";
 
-vi.mock("./the-tray", () => ({
-  theTray: createStore<Partial<TrayState>>()((set, get) => ({
+vi.mock("./upload-tray", () => ({
+  uploadTray: createStore<Partial<TrayState>>()((set, get) => ({
     items: [],
     separate: false,
     restore: async () => {},
@@ -35,7 +35,7 @@ vi.mock("./the-tray", () => ({
 }));
 
 function change(key: string, to: (item: VoiceItem) => VoiceItem) {
-  theTray.setState(({ items }) => ({ items: items.map((item) => (item.key === key ? to(item as VoiceItem) : item)) }));
+  uploadTray.setState(({ items }) => ({ items: items.map((item) => (item.key === key ? to(item as VoiceItem) : item)) }));
 }
 
 const queued = (item: VoiceItem, order: JobOrder): VoiceItem => ({ ...item, state: { ...item.state, queued: order } });
@@ -83,9 +83,9 @@ function Page() {
 }
 
 const show = () => act(async () => root.render(<Page />));
-const put = (items: readonly TrayItem[], separate = false) => act(async () => theTray.setState({ items, separate }));
+const put = (items: readonly TrayItem[], separate = false) => act(async () => uploadTray.setState({ items, separate }));
 const submit = () => act(async () => page.form.onStart());
-const queuedOf = (name: string) => theTray.getState().items.find(({ key }) => key === name)?.state.queued;
+const queuedOf = (name: string) => uploadTray.getState().items.find(({ key }) => key === name)?.state.queued;
 const choiceOf = (name: string) => {
   const item = page.live.find(({ key }) => key === name);
   return item && page.choiceOf(item);
@@ -95,7 +95,7 @@ beforeAll(startI18n);
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   localStorage.clear();
-  theTray.setState({ items: [], separate: false });
+  uploadTray.setState({ items: [], separate: false });
   root = createRoot(document.createElement("div"));
 });
 afterEach(() => act(async () => root.unmount()));
@@ -192,7 +192,7 @@ it("the server's violations are removed with their recording", async () => {
 it("remembers the last used settings", async () => {
   await show();
   expect(page.starts.last).toBeNull();
-  await act(async () => theTray.setState({ items: [recording("a.mp3")] }));
+  await act(async () => uploadTray.setState({ items: [recording("a.mp3")] }));
   await act(async () => page.form.onChoice({ ...page.form.choice, settings: { ...page.form.choice.settings, summarize: 200 } }));
   await act(async () => page.form.onStart());
   expect(readLast("u1")?.settings.summarize).toBe(200);

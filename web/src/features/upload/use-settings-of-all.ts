@@ -4,7 +4,7 @@ import { ApiError, type TranscriptionSettings } from "@/api";
 import { type Choice, readLast, startingSettings, storeLast } from "@/domain/settings/settings-draft";
 import { type Source, validateSettings } from "@/rules";
 import { useChoice } from "./configure";
-import { theTray } from "./the-tray";
+import { uploadTray } from "./upload-tray";
 import { isLive, type TrayItem } from "./tray-model";
 import type { JobOrder } from "./upload-model";
 import { useAppliedPreset } from "./use-applied-preset";
@@ -13,7 +13,7 @@ import { useStableItems } from "./use-stable-items";
 /** The settings of all recordings on the tray: shared, or separate for each. */
 export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings | undefined) {
   const items = useStableItems();
-  const wished = useStore(theTray, (state) => state.separate);
+  const wished = useStore(uploadTray, (state) => state.separate);
   const [common, setCommon] = useChoice(owner, preferred);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   /** Violations of one recording, found by the rules before submitting. */
@@ -22,7 +22,7 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
   const [failedKey, setFailedKey] = useState<string | null>(null);
   // As on mount: jobs started from it must not change the offered settings.
   const [starts] = useState(() => ({ preferred: startingSettings(preferred), last: readLast(owner) }));
-  const tray = theTray.getState();
+  const tray = uploadTray.getState();
 
   const live = items.filter(isLive);
   const chosen = live.find(({ key }) => key === chosenKey) ?? live[0] ?? null;

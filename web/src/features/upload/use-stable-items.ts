@@ -1,12 +1,12 @@
 import { useRef } from "react";
 import { useStore } from "zustand";
-import { theTray } from "./the-tray";
+import { uploadTray } from "./upload-tray";
 import type { TrayItem } from "./tray-model";
 
 /** The items on the tray; the same list as long as only progress changes, so that forms are not rendered again. */
 export function useStableItems(): readonly TrayItem[] {
   const last = useRef<readonly TrayItem[]>([]);
-  return useStore(theTray, ({ items }) => {
+  return useStore(uploadTray, ({ items }) => {
     if (!sameButForBytes(last.current, items)) {
       last.current = items;
     }

@@ -10,7 +10,7 @@ import { jobKeys } from "@/api/jobs";
 import { minutesQuery } from "@/api/minutes";
 import { endDraft } from "@/domain/settings/settings-draft";
 import { toast } from "@/lib/toast";
-import { setTrayListener } from "./the-tray";
+import { setTrayListener } from "./upload-tray";
 
 const PAGE = "/upload";
 const LIST = "/transcriptions";

@@ -135,7 +135,7 @@ async fn try_hand_off(
         remember: attempt.remember,
     };
     let (token, browser) = (token_hash(&handed.token), token_hash(&handed.browser));
-    identities::hand_off(&mut transaction, &token, &browser, &handoff, expires_at).await?;
+    identities::insert_handoff(&mut transaction, &token, &browser, &handoff, expires_at).await?;
     transaction.commit().await?;
     Ok(handed)
 }

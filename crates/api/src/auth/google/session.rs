@@ -57,7 +57,7 @@ async fn exchange(
         identities::consume_handoff(&mut transaction, &token_hash(handoff), &browser, now).await?;
     let handoff = handoff.ok_or_else(expired)?;
     // A concurrent block is seen here, or waits for this transaction and ends the session too.
-    accounts::hold_any(&mut transaction, &handoff.user_id).await?;
+    accounts::lock(&mut transaction, &handoff.user_id).await?;
     let account = accounts::get(&mut transaction, &handoff.user_id).await?;
     let account = account.ok_or_else(expired)?;
     if account.status == Status::Blocked {

@@ -131,7 +131,7 @@ impl Reader {
     /// Reads new edits; `false` if the job was deleted or hidden.
     async fn read_new_edits(&mut self) -> Result<bool, Problem> {
         let mut connection = self.state.db.read().await?;
-        if !jobs::is_seen(&mut connection, &self.user_id, self.job).await? {
+        if !jobs::is_visible(&mut connection, &self.user_id, self.job).await? {
             return Ok(false);
         }
         let Some(runs) = projection::runs(&mut connection, self.job).await? else {

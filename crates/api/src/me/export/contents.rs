@@ -138,7 +138,7 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
     loop {
         let page = jobs::list(&mut *state.db.read().await?, &user_id, &filter).await?;
         let Some(last) = page.last() else { break };
-        filter.after = Some(filter.order.place(last));
+        filter.after = Some(filter.order.position(last));
         for job in page {
             number += 1;
             in_force(&state.db, link, state.clock.now()).await?;

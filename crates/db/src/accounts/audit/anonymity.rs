@@ -22,15 +22,15 @@ row_columns! {
 }
 
 statements! {
-    const FORGET_NAMES: BOTH =
+    const CLEAR_NAMES: BOTH =
         "UPDATE audit_log SET before = NULL, after = NULL \
          WHERE target_id = $1 AND action IN ('user.create', 'user.rename')";
-    const FORGET_TARGET: BOTH =
+    const ANONYMISE_TARGET: BOTH =
         "UPDATE audit_log SET target_id = '', target_name = '', searched = SUBSTR(searched, 1, \
          LENGTH(actor_email) + 1) WHERE target_id = $1 OR target_name = $2 \
          OR (target_kind = 'job' AND target_id IN (SELECT my_job_id FROM synced_jobs \
          WHERE auth_user_id = $1))";
-    const FORGET_ACTOR: BOTH =
+    const ANONYMISE_ACTOR: BOTH =
         "UPDATE audit_log SET actor_id = NULL, actor_email = '', \
          searched = SUBSTR(searched, LENGTH(actor_email) + 1) WHERE actor_id = $1";
     const MENTIONS: BOTH -> States =
@@ -44,20 +44,20 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) -> Result<()> {
+pub async fn anonymise_account(connection: &mut Connection, id: &str, email: &str) -> Result<()> {
     // `searched` is the lower-cased address, a line break and the lower-cased name. An address has
     // no capital letters, so both have the same length. This statement removes stored names as
     // well.
-    sqlx::query(FORGET_NAMES)
+    sqlx::query(CLEAR_NAMES)
         .bind(id)
         .execute(&mut *connection)
         .await?;
-    sqlx::query(FORGET_TARGET)
+    sqlx::query(ANONYMISE_TARGET)
         .bind(id)
         .bind(email)
         .execute(&mut *connection)
         .await?;
-    sqlx::query(FORGET_ACTOR)
+    sqlx::query(ANONYMISE_ACTOR)
         .bind(id)
         .execute(&mut *connection)
         .await?;

@@ -151,8 +151,8 @@ fn accounts_without_search_text_are_folded_once(backend: Backend) {
         .await;
         assert_eq!(found(&mut transaction, &search("їжак")).await.1, 0);
         transaction.commit().await.unwrap();
-        assert_eq!(fold_all(&database).await.unwrap(), 2);
-        assert_eq!(fold_all(&database).await.unwrap(), 0);
+        assert_eq!(fill_search_texts(&database).await.unwrap(), 2);
+        assert_eq!(fill_search_texts(&database).await.unwrap(), 0);
         let mut connection = database.read().await.unwrap();
         assert_eq!(found(&mut connection, &search("їжак")).await.1, 1);
     });
@@ -195,7 +195,7 @@ fn a_hundred_thousand_accounts_are_searched(backend: Backend) {
         }
         transaction.commit().await.unwrap();
         let timed = std::time::Instant::now();
-        fold_all(&database).await.unwrap();
+        fill_search_texts(&database).await.unwrap();
         println!(
             "{:?}: folding all took {:?}",
             database.backend(),

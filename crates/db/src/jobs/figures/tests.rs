@@ -53,7 +53,7 @@ fn counts_match_the_jobs_after_every_change(backend: Backend) {
             execute(&mut transaction, change).await;
             transaction.commit().await.unwrap();
             checked_counts(&database).await;
-            fold_counts(&database).await.unwrap();
+            merge_count_changes(&database).await.unwrap();
             checked_counts(&database).await;
         }
         let mut connection = database.read().await.unwrap();
@@ -62,7 +62,7 @@ fn counts_match_the_jobs_after_every_change(backend: Backend) {
         let mut transaction = database.write().await.unwrap();
         execute(&mut transaction, "DELETE FROM synced_jobs").await;
         transaction.commit().await.unwrap();
-        fold_counts(&database).await.unwrap();
+        merge_count_changes(&database).await.unwrap();
         assert_eq!(checked_counts(&database).await, []);
         let mut connection = database.read().await.unwrap();
         let left = "SELECT COUNT(*) AS kinds FROM job_counts";
@@ -93,7 +93,7 @@ fn concurrent_writers_do_not_deadlock(backend: Backend) {
                         execute(&mut transaction, &change).await;
                     }
                     transaction.commit().await.unwrap();
-                    fold_counts(&database).await.unwrap();
+                    merge_count_changes(&database).await.unwrap();
                 }
             });
         }

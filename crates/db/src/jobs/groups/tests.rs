@@ -30,7 +30,7 @@ async fn found(connection: &mut Connection, groups: &[Uuid], name: &str) -> Vec<
     loop {
         let page = jobs::list(connection, "a", &filter).await.unwrap();
         let Some(last) = page.last() else { return all };
-        filter.after = Some(filter.order.place(last));
+        filter.after = Some(filter.order.position(last));
         all.extend(page.iter().map(|job| job.id.as_u128()));
     }
 }

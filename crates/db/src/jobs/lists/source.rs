@@ -46,7 +46,7 @@ impl<'f> Scope<'f> {
         if !any_kind {
             kinds = figures::kinds(connection, user_id).await?;
             jobs = number_of(&kinds);
-            kinds.retain(|kind| fits(kind, filter));
+            kinds.retain(|kind| matches_kind(kind, filter));
             if kinds.is_empty() {
                 return Ok(None);
             }
@@ -67,7 +67,7 @@ impl<'f> Scope<'f> {
     }
 
     /// Whether kinds are filtered and have so few jobs that all can be read.
-    fn is_of_few(&self) -> bool {
+    fn has_few_jobs(&self) -> bool {
         (1..=MAX_KINDS).contains(&self.kinds.len()) && self.number() < names::FREQUENT
     }
 
@@ -95,7 +95,7 @@ pub(super) enum From {
     /// The user's names in their order, compared in an index that contains them.
     Named,
     /// A few jobs found by an index: of names, with this query, or else of creation times.
-    Few { named: Option<String> },
+    Candidates { named: Option<String> },
 }
 
 impl<'f> Search<'f> {
@@ -147,12 +147,12 @@ pub(super) const NUMBERS: usize = 4;
 /// The source with the fewest rows to be read.
 async fn source(connection: &mut Connection, scope: &Scope<'_>) -> Result<From> {
     let filter = scope.filter;
-    if is_of_short_time(&mut *connection, scope).await? {
-        return Ok(From::Few { named: None });
+    if has_few_jobs_in_period(&mut *connection, scope).await? {
+        return Ok(From::Candidates { named: None });
     }
     let group = filter.groups.first().copied();
     if let Some(group) = group
-        && scope.is_of_few()
+        && scope.has_few_jobs()
         && has_at_least(&mut *connection, group, scope.number()).await?
     {
         return Ok(From::Kinds);
@@ -167,7 +167,7 @@ async fn source(connection: &mut Connection, scope: &Scope<'_>) -> Result<From> 
         let named =
             names::rare_query(&mut *connection, scope.backend, name, place, is_newest).await?;
         if named.is_some() {
-            return Ok(From::Few { named });
+            return Ok(From::Candidates { named });
         }
     }
     let compares_names = is_named && filter.order.by == SortKey::Name && scope.is_large_part();
@@ -184,16 +184,16 @@ async fn source(connection: &mut Connection, scope: &Scope<'_>) -> Result<From> 
     Ok(From::Grouped)
 }
 
-pub(super) fn has_time(filter: &Filter) -> bool {
+pub(super) fn has_period(filter: &Filter) -> bool {
     filter.from.is_some() || filter.until.is_some()
 }
 
 built_statements! {
-    count_of_time: BOTH = |_| vec![count_of_time()];
+    count_in_period: BOTH = |_| vec![count_in_period()];
 }
 
 /// The SQL that counts the jobs of user `$1` in a time, up to [`names::FREQUENT`].
-fn count_of_time() -> String {
+fn count_in_period() -> String {
     format!(
         "SELECT COUNT(*) AS jobs FROM (SELECT t.my_job_id FROM synced_jobs t \
          WHERE t.auth_user_id = $1 AND t.created_at >= $2 AND t.created_at < $3 LIMIT {}) found",
@@ -202,13 +202,13 @@ fn count_of_time() -> String {
 }
 
 /// Whether the order is not by time and so few jobs lie in the filtered time that all are read.
-async fn is_of_short_time(connection: &mut Connection, scope: &Scope<'_>) -> Result<bool> {
+async fn has_few_jobs_in_period(connection: &mut Connection, scope: &Scope<'_>) -> Result<bool> {
     let filter = scope.filter;
-    if filter.order.by == SortKey::Date || !has_time(filter) {
+    if filter.order.by == SortKey::Date || !has_period(filter) {
         return Ok(false);
     }
     // Only a number is formatted into the SQL.
-    let row = sqlx::query(sqlx::AssertSqlSafe(count_of_time()))
+    let row = sqlx::query(sqlx::AssertSqlSafe(count_in_period()))
         .bind(scope.user_id)
         .bind(filter.from.unwrap_or(i64::MIN))
         .bind(filter.until.unwrap_or(i64::MAX))
@@ -239,7 +239,7 @@ fn number_of(kinds: &[Kind]) -> i64 {
 }
 
 /// Whether the filter matches jobs of a kind.
-fn fits(kind: &Kind, filter: &Filter) -> bool {
+fn matches_kind(kind: &Kind, filter: &Filter) -> bool {
     let status = |status: &JobStatus| word(status) == kind.status;
     (filter.statuses.is_empty() || filter.statuses.iter().any(status))
         && filter.mode.is_none_or(|mode| word(&mode) == kind.mode)

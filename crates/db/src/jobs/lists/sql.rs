@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::source::{From, MAX_KINDS, Search, has_time};
+use super::source::{From, MAX_KINDS, Search, has_period};
 use crate::core::connect::Backend;
 use crate::core::statement::built_statements;
 use crate::jobs::figures::Kind;
@@ -11,7 +11,7 @@ use crate::jobs::orders::SortKey;
 use crate::jobs::statements::COLUMNS;
 
 /// The user's jobs in the filtered time.
-const OF_TIME: &str = "SELECT t.my_job_id FROM synced_jobs t \
+const JOBS_IN_PERIOD: &str = "SELECT t.my_job_id FROM synced_jobs t \
      WHERE t.auth_user_id = $5 AND t.created_at >= $2 AND t.created_at < $3";
 
 built_statements! {
@@ -24,13 +24,13 @@ impl Search<'_> {
     /// numbers, except the first, which is the position.
     pub(super) fn statement(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
         let order = self.filter().order;
-        let (value, (_, way)) = (order.value(), order.way());
+        let (value, (_, way)) = (order.value(), order.direction());
         let sorted = format!("ORDER BY {value} {way}, j.my_job_id {way}");
         if matches!(self.from, From::All) {
             // Read in order from `synced_jobs` itself, without a second lookup by id.
-            let plain = self.plain(bind);
+            let conditions = self.conditions(bind);
             return format!(
-                "SELECT {COLUMNS}, j.name_key FROM synced_jobs j {plain} {sorted} LIMIT $4"
+                "SELECT {COLUMNS}, j.name_key FROM synced_jobs j {conditions} {sorted} LIMIT $4"
             );
         }
         let places = match &self.from {
@@ -38,7 +38,7 @@ impl Search<'_> {
             From::All | From::Kinds => self.sorted(bind),
             From::Grouped => self.grouped(bind),
             From::Named => self.named(bind),
-            From::Few { named } => self.few(named.as_deref(), bind),
+            From::Candidates { named } => self.candidates(named.as_deref(), bind),
         };
         format!(
             "SELECT {COLUMNS}, j.name_key FROM ({places}) place CROSS JOIN synced_jobs j \
@@ -49,11 +49,11 @@ impl Search<'_> {
     /// The jobs of many kinds, in their order.
     fn sorted(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
         let order = self.filter().order;
-        let (value, (_, way)) = (order.value(), order.way());
-        let plain = self.plain(&mut *bind);
+        let (value, (_, way)) = (order.value(), order.direction());
+        let conditions = self.conditions(&mut *bind);
         let kinds = self.of_kinds(bind);
         format!(
-            "SELECT {value} AS sorted_by, j.my_job_id FROM synced_jobs j {plain} {kinds} \
+            "SELECT {value} AS sorted_by, j.my_job_id FROM synced_jobs j {conditions} {kinds} \
              ORDER BY {value} {way}, j.my_job_id {way} LIMIT $4"
         )
     }
@@ -61,8 +61,8 @@ impl Search<'_> {
     /// The merged lists of all kinds.
     fn merged(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
         let order = self.filter().order;
-        let (value, (_, way)) = (order.value(), order.way());
-        let plain = self.plain(&mut *bind);
+        let (value, (_, way)) = (order.value(), order.direction());
+        let conditions = self.conditions(&mut *bind);
         // Without statistics SQLite would read all jobs of the user in their order.
         let index = match self.scope.backend {
             Backend::Sqlite => format!("INDEXED BY {}", order.index_of_kinds()),
@@ -71,7 +71,7 @@ impl Search<'_> {
         let list_of = |kind: &Kind| {
             format!(
                 "SELECT one.sorted_by, one.my_job_id FROM (SELECT {value} AS sorted_by, \
-                 j.my_job_id FROM synced_jobs j {index} {plain} \
+                 j.my_job_id FROM synced_jobs j {index} {conditions} \
                  AND j.status = ${} AND j.transcription_type = ${} \
                  AND COALESCE(j.language, '') = ${} \
                  ORDER BY {value} {way}, j.my_job_id {way} LIMIT $4) one",
@@ -88,14 +88,15 @@ impl Search<'_> {
     /// The jobs of the first group.
     fn grouped(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
         let order = self.filter().order;
-        let (value, grouped, (sign, way)) = (order.value(), order.grouped(), order.way());
+        let (value, grouped, (sign, way)) = (order.value(), order.grouped(), order.direction());
         let group = self.filter().groups.first().map(Uuid::to_string);
         let group = bind(&group.unwrap_or_default());
-        let job = names::job(self.scope.backend);
-        let plain = self.plain(&mut *bind);
+        let job = names::join_job(self.scope.backend);
+        let conditions = self.conditions(&mut *bind);
         let kinds = self.of_kinds(bind);
         format!(
-            "SELECT {value} AS sorted_by, j.my_job_id FROM grouped_jobs found CROSS JOIN {job} {plain} \
+            "SELECT {value} AS sorted_by, j.my_job_id \
+             FROM grouped_jobs found CROSS JOIN {job} {conditions} \
              AND found.group_id = ${group} AND j.my_job_id = found.my_job_id \
              AND ({grouped}, found.my_job_id) {sign} ($1, $6) {kinds} \
              ORDER BY {grouped} {way}, found.my_job_id {way} LIMIT $4"
@@ -105,14 +106,14 @@ impl Search<'_> {
     /// The jobs with the name. The names are read from the index alone; of the jobs only those with
     /// this name are read.
     fn named(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
-        let (sign, way) = self.filter().order.way();
+        let (sign, way) = self.filter().order.direction();
         let name = bind(&self.filter().name.to_lowercase());
         let has_name = names::has_name(self.scope.backend, "found", name);
-        let job = names::job(self.scope.backend);
+        let job = names::join_job(self.scope.backend);
         let mut conditions = self.of_groups(0, &mut *bind);
         conditions += &self.of_kinds(bind);
-        if has_time(self.filter()) {
-            conditions += OF_DAYS;
+        if has_period(self.filter()) {
+            conditions += IN_PERIOD;
         }
         format!(
             "SELECT found.name_key AS sorted_by, found.my_job_id FROM synced_jobs found \
@@ -124,21 +125,22 @@ impl Search<'_> {
     }
 
     /// The jobs among a few candidates.
-    fn few(&self, named: Option<&str>, bind: &mut impl FnMut(&str) -> usize) -> String {
+    fn candidates(&self, named: Option<&str>, bind: &mut impl FnMut(&str) -> usize) -> String {
         let backend = self.scope.backend;
         let order = self.filter().order;
-        let (value, (_, way)) = (order.value(), order.way());
+        let (value, (_, way)) = (order.value(), order.direction());
         let found = match named {
-            Some(index_query) => names::table(backend, bind(index_query), names::FREQUENT),
-            None => format!("({OF_TIME} LIMIT {})", names::FREQUENT),
+            Some(index_query) => names::candidates(backend, bind(index_query), names::FREQUENT),
+            None => format!("({JOBS_IN_PERIOD} LIMIT {})", names::FREQUENT),
         };
-        let job = names::job(backend);
-        let plain = self.plain(&mut *bind);
+        let job = names::join_job(backend);
+        let conditions = self.conditions(&mut *bind);
         let kinds = self.of_kinds(bind);
         // The inner limit keeps both databases from scanning all jobs instead.
         format!(
             "SELECT few.sorted_by, few.my_job_id FROM (SELECT {value} AS sorted_by, j.my_job_id \
-             FROM {found} found CROSS JOIN {job} {plain} AND j.my_job_id = found.my_job_id {kinds} \
+             FROM {found} found CROSS JOIN {job} {conditions} \
+             AND j.my_job_id = found.my_job_id {kinds} \
              LIMIT {}) few ORDER BY sorted_by {way}, my_job_id {way} LIMIT $4",
             names::FREQUENT
         )
@@ -146,32 +148,32 @@ impl Search<'_> {
 
     /// The conditions of the list, independent of the source: the user's visible jobs after the
     /// position, as far as an index has them in order, and the filters.
-    fn plain(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
+    fn conditions(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
         let filter = self.filter();
         let order = filter.order;
-        let (value, (sign, _)) = (order.value(), order.way());
-        let mut plain = format!(
+        let (value, (sign, _)) = (order.value(), order.direction());
+        let mut conditions = format!(
             "WHERE j.auth_user_id = $5 AND j.is_visible_to_user = 1 \
              AND ({value}, j.my_job_id) {sign} ($1, $6)"
         );
         // For an indexed expression SQLite needs this explicit bound to start inside the index; for
         // an indexed column it does not.
         if order.by == SortKey::Length {
-            plain += &format!(" AND {value} {sign}= $1");
+            conditions += &format!(" AND {value} {sign}= $1");
         }
         // In another order and without a time filter, this condition would make PostgreSQL expect
         // few jobs and sort them.
-        if has_time(filter) || order.by == SortKey::Date {
-            plain += OF_DAYS;
+        if has_period(filter) || order.by == SortKey::Date {
+            conditions += IN_PERIOD;
         }
         if !filter.name.is_empty() {
             let number = bind(&filter.name.to_lowercase());
-            plain += &format!(" AND {}", names::has_name(self.scope.backend, "j", number));
+            conditions += &format!(" AND {}", names::has_name(self.scope.backend, "j", number));
         }
         // The source already restricts the list to its first group.
         let known = usize::from(matches!(self.from, From::Grouped));
-        plain += &self.of_groups(known, bind);
-        plain
+        conditions += &self.of_groups(known, bind);
+        conditions
     }
 
     /// The condition for jobs in all groups but the first `known` ones.
@@ -209,4 +211,4 @@ impl Search<'_> {
 }
 
 /// The condition for jobs in the filtered time.
-const OF_DAYS: &str = " AND j.created_at >= $2 AND j.created_at < $3";
+const IN_PERIOD: &str = " AND j.created_at >= $2 AND j.created_at < $3";

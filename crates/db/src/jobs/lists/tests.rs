@@ -31,8 +31,8 @@ pub(super) fn texts(backend: Backend) -> Vec<String> {
                 (From::Kinds, MAX_KINDS + 1),
                 (From::Grouped, 0),
                 (From::Grouped, 2),
-                (From::Few { named }, 2),
-                (From::Few { named: None }, 0),
+                (From::Candidates { named }, 2),
+                (From::Candidates { named: None }, 0),
                 (From::Named, 2),
             ] {
                 if matches!(from, From::Named) && order.by != SortKey::Name {

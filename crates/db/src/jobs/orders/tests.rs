@@ -72,7 +72,7 @@ async fn walk(connection: &mut Connection, filter: &Filter, limit: u32) -> Vec<u
     loop {
         let page = jobs::list(&mut *connection, "a", &filter).await.unwrap();
         let Some(last) = page.last() else { return all };
-        filter.after = Some(filter.order.place(last));
+        filter.after = Some(filter.order.position(last));
         all.extend(page.iter().map(|job| job.id.as_u128()));
     }
 }
@@ -182,7 +182,7 @@ fn paging_continues_while_rows_are_added_moved_and_deleted(backend: Backend) {
         let mut filter = sorted(SortKey::Name, true);
         filter.limit = 2;
         let page = jobs::list(&mut transaction, "a", &filter).await.unwrap();
-        filter.after = page.last().map(|last| filter.order.place(last));
+        filter.after = page.last().map(|last| filter.order.position(last));
         // The last job of the page is deleted, another one has moved, and one was added.
         let (deleted, moved) = (Uuid::from_u128(3), Uuid::from_u128(2));
         assert!(jobs::delete(&mut transaction, "a", deleted).await.unwrap());
@@ -197,7 +197,7 @@ fn paging_continues_while_rows_are_added_moved_and_deleted(backend: Backend) {
         let page = jobs::list(&mut transaction, "a", &filter).await.unwrap();
         let numbers: Vec<_> = page.iter().map(|job| job.id.as_u128()).collect();
         assert_eq!(numbers, [7, 2, 4]);
-        filter.after = page.last().map(|last| filter.order.place(last));
+        filter.after = page.last().map(|last| filter.order.position(last));
         execute(
             &mut transaction,
             "UPDATE synced_jobs SET status = 'completed' WHERE created_at IN (40, 70)",

@@ -54,8 +54,8 @@ statements! {
     pub(super) const RENEW_LEASE: BOTH =
         "UPDATE synced_jobs SET lease_until = $3, stage = $4, percent = $5, seconds_left = $6 \
          WHERE my_job_id = $1 AND lease_id = $2";
-    pub(super) const SELECT_HOLDS: BOTH =
-        "SELECT 1 AS held FROM synced_jobs WHERE my_job_id = $1 AND lease_id = $2";
+    pub(super) const SELECT_IS_LEASE_VALID: BOTH =
+        "SELECT 1 AS found FROM synced_jobs WHERE my_job_id = $1 AND lease_id = $2";
     pub(super) const RELEASE_JOB: BOTH =
         "UPDATE synced_jobs SET status = $3, run_after = $4, error = $5, finished_at = $6, \
          attempts = attempts - $7, seconds_left = NULL, \
@@ -67,9 +67,6 @@ statements! {
         "UPDATE synced_jobs SET status = $1, error = $2, finished_at = $3, seconds_left = NULL, \
          lease_id = NULL, lease_owner = NULL, lease_until = NULL \
          WHERE status = $4 AND lease_until <= $3 AND attempts >= $5 RETURNING my_job_id";
-    pub(super) const SELECT_LENGTHS: BOTH =
-        "SELECT (SELECT COUNT(*) FROM synced_jobs WHERE status = 'pending') AS waiting, \
-         (SELECT COUNT(*) FROM synced_jobs WHERE status = 'processing') AS running";
     pub(super) const SELECT_ANY_WAITING: BOTH = concat!(
         "SELECT 1 AS found FROM synced_jobs j WHERE ",
         may_run!(),

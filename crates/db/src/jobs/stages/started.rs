@@ -26,7 +26,7 @@ row_columns! {
 }
 
 statements! {
-    const SELECT_BEGUN_STAGES: BOTH -> StartedStage =
+    const SELECT_STARTED_STAGES: BOTH -> StartedStage =
         "SELECT my_job_id, version, stage, finished_at FROM job_stages WHERE my_job_id = $1 \
          ORDER BY version, started_at, stage";
 }
@@ -36,7 +36,7 @@ statements! {
 /// # Errors
 /// A row that cannot be read.
 pub async fn all(connection: &mut Connection, job_id: Uuid) -> Result<Vec<StartedStage>> {
-    sqlx::query(SELECT_BEGUN_STAGES)
+    sqlx::query(SELECT_STARTED_STAGES)
         .bind(job_id.to_string())
         .fetch_all(connection)
         .await?

@@ -31,7 +31,7 @@ statements! {
     pub(super) const FINISH_STAGE: BOTH =
         "UPDATE job_stages SET output = $4, finished_at = $5 \
          WHERE my_job_id = $1 AND version = $2 AND stage = $3";
-    pub(super) const NOTE_PROGRESS: BOTH =
+    pub(super) const RESET_ATTEMPTS_ON_PROGRESS: BOTH =
         "UPDATE synced_jobs SET attempts = CASE WHEN $3 = 1 THEN 0 ELSE attempts END \
          WHERE my_job_id = $1 AND lease_id = $2";
     pub(super) const UPDATE_STAGE_OUTPUT: BOTH =

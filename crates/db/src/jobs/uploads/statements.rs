@@ -1,9 +1,10 @@
 //! SQL of uploads, and their rows as they are stored.
 
+use slovo_rules::media::{Fault, Media};
 use slovo_rules::upload::UploadKind;
 use uuid::Uuid;
 
-use super::{Fault, Media, OpenUploads};
+use super::OpenUploads;
 use crate::core::statement::{columns, row_columns, statements};
 
 /// An upload as it is stored.

@@ -139,15 +139,15 @@ pub async fn by_run(
 }
 
 statements! {
-    const CHANGES: BOTH = "SELECT entries FROM synced_user_usage WHERE user_id = $1";
+    const COUNT_CHANGES: BOTH = "SELECT entries FROM synced_user_usage WHERE user_id = $1";
 }
 
 /// Number of changes of a user's balance.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn changes(connection: &mut Connection, user_id: &str) -> Result<i64> {
-    let row = sqlx::query(CHANGES)
+pub async fn count_changes(connection: &mut Connection, user_id: &str) -> Result<i64> {
+    let row = sqlx::query(COUNT_CHANGES)
         .bind(user_id)
         .fetch_optional(connection)
         .await?;

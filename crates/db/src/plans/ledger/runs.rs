@@ -6,14 +6,14 @@ use slovo_rules::server_settings::Switches;
 use slovo_rules::violation::Violation;
 use uuid::Uuid;
 
-use super::{Balance, Change, Run, add_entry, open};
+use super::{Balance, Change, Run, add_entry, lock_balance};
 use crate::core::fields::word;
 use crate::core::statement::{row_columns, statements};
 use crate::site::server_settings;
 use crate::{Connection, Result};
 
 /// Number of runs per call of [`close_ended`].
-const AT_ONCE: i64 = 100;
+const BATCH_SIZE: i64 = 100;
 
 /// The minutes needed by a run.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ pub async fn reserve(
     connection: &mut Connection,
     needed: &RequiredMinutes<'_>,
 ) -> Result<Result<Balance, Violation>> {
-    let balance = open(connection, needed.user_id, needed.now).await?;
+    let balance = lock_balance(connection, needed.user_id, needed.now).await?;
     let previous = find(connection, needed.job_id, needed.version).await?;
     let previous = previous
         .filter(|run| run.is_open)
@@ -75,7 +75,7 @@ pub async fn resize(
     connection: &mut Connection,
     needed: &RequiredMinutes<'_>,
 ) -> Result<Result<(), Violation>> {
-    let balance = open(connection, needed.user_id, needed.now).await?;
+    let balance = lock_balance(connection, needed.user_id, needed.now).await?;
     let run = find(connection, needed.job_id, needed.version).await?;
     let Some(run) = run.filter(|run| run.is_open) else {
         return Ok(Ok(()));
@@ -183,7 +183,7 @@ async fn is_free(connection: &mut Connection, run: Run) -> Result<bool> {
 
 /// How to close a run whose job has ended in this state: the reason, and the final amount in
 /// hundredths.
-async fn closing(
+async fn settlement(
     connection: &mut Connection,
     run: Run,
     status: Option<JobStatus>,
@@ -222,7 +222,7 @@ row_columns! {
 }
 
 statements! {
-    const OPEN_RUNS: BOTH -> OpenRun =
+    const SELECT_OPEN_RUNS: BOTH -> OpenRun =
         "SELECT m.my_job_id, m.version, m.user_id, m.minutes, j.status, j.duration, \
          COALESCE(j.title, j.original_filename) AS name FROM job_minutes m \
          LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
@@ -240,7 +240,7 @@ statements! {
 /// # Errors
 /// When the database fails.
 pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Result<()> {
-    let rows = sqlx::query(OPEN_RUNS)
+    let rows = sqlx::query(SELECT_OPEN_RUNS)
         .bind(job_id.to_string())
         .fetch_all(&mut *connection)
         .await?;
@@ -257,8 +257,8 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
             continue;
         }
         let run = Run { job_id, version };
-        let (kind, real) = closing(connection, run, status, duration, minutes).await?;
-        open(connection, &user_id, now).await?;
+        let (kind, real) = settlement(connection, run, status, duration, minutes).await?;
+        lock_balance(connection, &user_id, now).await?;
         // Another process may have closed it before the balance was locked.
         let done = sqlx::query(CLOSE)
             .bind(job_id.to_string())
@@ -295,7 +295,7 @@ row_columns! {
 }
 
 statements! {
-    const CLOSE_ENDED: BOTH -> EndedJob =
+    const SELECT_ENDED_JOBS: BOTH -> EndedJob =
         "SELECT DISTINCT m.user_id, m.my_job_id FROM job_minutes m \
          LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
          WHERE m.is_open = 1 AND COALESCE(j.status, '') NOT IN ($1, $2) \
@@ -309,10 +309,10 @@ statements! {
 /// # Errors
 /// When the database fails.
 pub async fn close_ended(connection: &mut Connection, now: i64) -> Result<usize> {
-    let rows = sqlx::query(CLOSE_ENDED)
+    let rows = sqlx::query(SELECT_ENDED_JOBS)
         .bind(word(&JobStatus::Pending))
         .bind(word(&JobStatus::Processing))
-        .bind(AT_ONCE)
+        .bind(BATCH_SIZE)
         .fetch_all(&mut *connection)
         .await?;
     for row in &rows {

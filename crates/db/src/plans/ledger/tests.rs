@@ -214,7 +214,7 @@ fn a_new_month_carries_over_only_running_jobs(backend: Backend) {
         let april = NOW + 31 * DAY;
         let balance = read_balance(&mut transaction, "a", april).await.unwrap();
         assert_eq!((balance.used, balance.bonus), (3.0, 0.0));
-        let opened = open(&mut transaction, "a", april).await.unwrap();
+        let opened = lock_balance(&mut transaction, "a", april).await.unwrap();
         assert_eq!(opened, balance);
         assert_eq!(
             read_balance(&mut transaction, "a", april).await.unwrap(),

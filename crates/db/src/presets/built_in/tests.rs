@@ -6,9 +6,9 @@ use slovo_rules::settings::TranscriptionSettings;
 use uuid::Uuid;
 
 use crate::Database;
-use crate::presets::built_in::LoadOutcome::{self, Added, Kept, Raised};
+use crate::presets::built_in::LoadOutcome::{self, Added, Unchanged, Updated};
 use crate::presets::built_in::{
-    BuiltIn, PresetDifferences, RestoreOutcome, differing, load, restore,
+    BuiltIn, PresetDifferences, RestoreOutcome, count_differences, load, restore,
 };
 use crate::presets::{self, Preset};
 use crate::testing::{Backend, account, apply, each_database, with_database};
@@ -64,11 +64,11 @@ fn built_in_presets_are_loaded_once_and_updated_by_newer_versions(backend: Backe
     with_database(backend, async |database| {
         assert_eq!(start(&database, 2).await, [Added; 3]);
         let first = all(&database).await;
-        assert_eq!(start(&database, 2).await, [Kept; 3]);
+        assert_eq!(start(&database, 2).await, [Unchanged; 3]);
         // A server that still runs an older version.
-        assert_eq!(start(&database, 1).await, [Kept; 3]);
+        assert_eq!(start(&database, 1).await, [Unchanged; 3]);
         assert_eq!(all(&database).await, first);
-        assert_eq!(start(&database, 3).await, [Raised; 3]);
+        assert_eq!(start(&database, 3).await, [Updated; 3]);
         let raised = all(&database).await;
         assert_eq!(raised.len(), 3);
         for (before, after) in first.iter().zip(&raised) {
@@ -92,10 +92,10 @@ fn changes_and_deletions_by_an_administrator_are_kept(backend: Backend) {
         let deleted = presets::delete(&mut transaction, before[1].id).await;
         assert!(deleted.unwrap());
         transaction.commit().await.unwrap();
-        assert_eq!(start(&database, 1).await, [Kept; 3]);
-        assert_eq!(start(&database, 2).await, [Kept, Kept, Raised]);
+        assert_eq!(start(&database, 1).await, [Unchanged; 3]);
+        assert_eq!(start(&database, 2).await, [Unchanged, Unchanged, Updated]);
         // A third start, which already knows the newer version.
-        assert_eq!(start(&database, 3).await, [Kept, Kept, Raised]);
+        assert_eq!(start(&database, 3).await, [Unchanged, Unchanged, Updated]);
         let after = all(&database).await;
         let names: Vec<_> = after.iter().map(|preset| &*preset.name).collect();
         assert_eq!(names, ["c_v1 3", "Наша"]);
@@ -131,7 +131,7 @@ fn an_administrator_restores_changed_and_deleted_presets(backend: Backend) {
         let customised = customised.await.unwrap().unwrap();
         let deleted = presets::delete(&mut transaction, before[1].id).await;
         assert!(deleted.unwrap());
-        let count = differing(&mut transaction, &IDS).await.unwrap();
+        let count = count_differences(&mut transaction, &IDS).await.unwrap();
         let expected_count = PresetDifferences {
             missing: 1,
             changed: 1,
@@ -147,10 +147,10 @@ fn an_administrator_restores_changed_and_deleted_presets(backend: Backend) {
         let expected = [
             RestoreOutcome::Reset(Box::new(customised)),
             RestoreOutcome::Added,
-            RestoreOutcome::Kept,
+            RestoreOutcome::Unchanged,
         ];
         assert_eq!(outcomes, expected);
-        let count = differing(&mut transaction, &IDS).await.unwrap();
+        let count = count_differences(&mut transaction, &IDS).await.unwrap();
         assert_eq!(count, PresetDifferences::default());
         transaction.commit().await.unwrap();
         let names = async || {
@@ -159,7 +159,7 @@ fn an_administrator_restores_changed_and_deleted_presets(backend: Backend) {
         };
         assert_eq!(names().await, ["a_v1 1", "b_v1 1", "c_v1 2"]);
         // They are updated by later versions again.
-        assert_eq!(start(&database, 2).await, [Raised, Raised, Kept]);
+        assert_eq!(start(&database, 2).await, [Updated, Updated, Unchanged]);
         assert_eq!(names().await, ["a_v1 2", "b_v1 2", "c_v1 2"]);
         let after = all(&database).await;
         assert_eq!((after[0].id, after[0].is_public), (before[0].id, true));
@@ -175,7 +175,7 @@ fn two_servers_starting_at_once_load_each_preset_once(backend: Backend) {
             let first = tokio::spawn(start(database.clone()));
             let second = tokio::spawn(start(database.clone()));
             let loads = [first.await.unwrap(), second.await.unwrap()].concat();
-            let unchanged = loads.iter().filter(|loaded| **loaded == Kept).count();
+            let unchanged = loads.iter().filter(|loaded| **loaded == Unchanged).count();
             assert_eq!(unchanged, 3, "{loads:?}");
             assert_eq!(all(&database).await.len(), 3);
         }
@@ -196,7 +196,7 @@ fn a_user_preset_does_not_block_the_id_of_a_built_in_one(backend: Backend) {
         assert!(inserted.unwrap().is_some());
         transaction.commit().await.unwrap();
         assert_eq!(start(&database, 1).await, [Added; 3]);
-        assert_eq!(start(&database, 2).await, [Raised; 3]);
+        assert_eq!(start(&database, 2).await, [Updated; 3]);
         let mut connection = database.read().await.unwrap();
         let own = presets::list_own(&mut connection, "u1").await.unwrap();
         assert_eq!((own.len(), &*own[0].name), (1, "Моя"));
@@ -225,7 +225,7 @@ fn quick_start_presets_come_first(backend: Backend) {
         let first = first.map(|(id, place)| (id.to_owned(), place));
         assert_eq!(order().await, first);
         // A newer version may remove its position.
-        assert_eq!(start(&database, 2).await, [Raised; 3]);
+        assert_eq!(start(&database, 2).await, [Updated; 3]);
         assert!(order().await.iter().all(|(_, place)| place.is_none()));
     });
 }

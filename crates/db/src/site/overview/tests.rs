@@ -1,12 +1,12 @@
 //! Figures of the whole server on both databases.
 
+use slovo_rules::media::Fault;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
 
 use super::*;
 use crate::jobs::queue::Release;
 use crate::jobs::tests::{account, claim, enqueue};
-use crate::jobs::uploads::Fault;
 use crate::testing::{Backend, apply, each_database, execute, with_database};
 use crate::{Database, lifecycle};
 
@@ -191,7 +191,10 @@ fn queue_depth_and_totals_are_counted(backend: Backend) {
             account(&db, id).await;
         }
         let mut connection = db.write().await.unwrap();
-        assert_eq!(depth(&mut connection).await.unwrap(), Depth::default());
+        assert_eq!(
+            queue_depth(&mut connection).await.unwrap(),
+            Depth::default()
+        );
         execute(
             &mut connection,
             "UPDATE synced_users SET status = 'blocked' WHERE auth_user_id = 'b'",
@@ -214,7 +217,7 @@ fn queue_depth_and_totals_are_counted(backend: Backend) {
             downloads: 1,
             oldest: Some(20),
         };
-        assert_eq!(depth(&mut transaction).await.unwrap(), expected);
+        assert_eq!(queue_depth(&mut transaction).await.unwrap(), expected);
         let expected = Totals {
             users: 2,
             blocked: 1,

@@ -27,7 +27,7 @@ row_columns! {
 }
 
 /// SQL condition for jobs that the user `$1` can see.
-macro_rules! seen_jobs {
+macro_rules! visible_jobs {
     () => {
         "my_job_id IN (SELECT j.my_job_id FROM synced_jobs j \
          WHERE j.auth_user_id = $1 AND j.is_visible_to_user = 1)"
@@ -38,7 +38,7 @@ statements! {
     const COUNT_HELD_BY_PART: BOTH -> HeldPart = concat!(
         "SELECT part, COUNT(DISTINCT my_job_id) AS recordings FROM analyses \
          WHERE held_for = $1 AND ",
-        seen_jobs!(),
+        visible_jobs!(),
         " GROUP BY part ORDER BY part"
     );
 }
@@ -71,7 +71,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn run_held_of(
+pub async fn queue_held_of_job(
     connection: &mut Connection,
     job: Uuid,
     part: Part,
@@ -95,7 +95,7 @@ statements! {
          FROM analyses o WHERE o.my_job_id = analyses.my_job_id \
          AND o.version = analyses.version AND o.part = analyses.part \
          AND o.target = analyses.target AND o.status IN ('waiting', 'running')) AND ",
-        seen_jobs!()
+        visible_jobs!()
     );
 }
 
@@ -103,7 +103,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn run_held(
+pub async fn queue_held_of_user(
     connection: &mut Connection,
     user_id: &str,
     part: Part,
@@ -127,7 +127,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn drop_held(connection: &mut Connection, job: Uuid) -> Result<u64> {
+pub async fn delete_held(connection: &mut Connection, job: Uuid) -> Result<u64> {
     let deleted = sqlx::query(DELETE_HELD)
         .bind(job.to_string())
         .bind(word(&AnalysisStatus::Held))

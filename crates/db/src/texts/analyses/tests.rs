@@ -111,12 +111,12 @@ fn parts_of_one_job_run_in_turn_and_those_of_others_concurrently(backend: Backen
 
         let mut transaction = db.write().await.unwrap();
         assert!(
-            progress(&mut transaction, &lease, 20_000, progress_at(40.0))
+            store_progress(&mut transaction, &lease, 20_000, progress_at(40.0))
                 .await
                 .unwrap()
         );
         assert!(
-            progress(&mut transaction, &lease, 40_010, progress_at(30.0))
+            store_progress(&mut transaction, &lease, 40_010, progress_at(30.0))
                 .await
                 .unwrap()
         );
@@ -132,12 +132,12 @@ fn parts_of_one_job_run_in_turn_and_those_of_others_concurrently(backend: Backen
             print: Some("abc"),
         };
         assert!(
-            done(&mut transaction, &lease, &origin, &result, 99)
+            complete(&mut transaction, &lease, &origin, &result, 99)
                 .await
                 .unwrap()
         );
         assert!(
-            !done(&mut transaction, &lease, &origin, &result, 99)
+            !complete(&mut transaction, &lease, &origin, &result, 99)
                 .await
                 .unwrap()
         );
@@ -168,7 +168,7 @@ fn a_part_is_not_queued_again_while_it_waits_or_runs(backend: Backend) {
         let mut transaction = db.write().await.unwrap();
         let code = "analysis_refused";
         assert!(
-            failed(&mut transaction, &lease, &ResultOrigin::default(), code, 5)
+            fail(&mut transaction, &lease, &ResultOrigin::default(), code, 5)
                 .await
                 .unwrap()
         );
@@ -198,20 +198,20 @@ fn parts_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
         let (lost_lease, _) = take(&db, "w1", 1).await.unwrap();
         assert!(take(&db, "w2", LEASE).await.is_none(), "its lease holds");
         let mut transaction = db.write().await.unwrap();
-        assert_eq!(release_owner(&mut transaction, "w2", 2).await.unwrap(), 0);
-        assert_eq!(release_owner(&mut transaction, "w1", 2).await.unwrap(), 1);
+        assert_eq!(expire_leases(&mut transaction, "w2", 2).await.unwrap(), 0);
+        assert_eq!(expire_leases(&mut transaction, "w1", 2).await.unwrap(), 1);
         transaction.commit().await.unwrap();
         let (lease, taken) = take(&db, "w2", 2).await.unwrap();
         assert_eq!(taken.attempts, 2);
         let mut transaction = db.write().await.unwrap();
         let origin = ResultOrigin::default();
         assert!(
-            !done(&mut transaction, &lost_lease, &origin, &outcome(), 3)
+            !complete(&mut transaction, &lost_lease, &origin, &outcome(), 3)
                 .await
                 .unwrap()
         );
         assert!(
-            !progress(&mut transaction, &lost_lease, 9, progress_at(9.0))
+            !store_progress(&mut transaction, &lost_lease, 9, progress_at(9.0))
                 .await
                 .unwrap()
         );

@@ -7,8 +7,9 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use super::{Analysis, read};
-use crate::core::fields::{Fields, json, word};
+use crate::core::fields::{json, word};
 use crate::core::lease::{Claim, UNREADABLE_ROW};
+use crate::core::statement::row_columns;
 use crate::{Backend, Connection, Error, Result};
 
 /// A lease on an analysis.
@@ -111,7 +112,7 @@ pub struct PartProgress {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn progress(
+pub async fn store_progress(
     connection: &mut Connection,
     lease: &AnalysisLease,
     until: i64,
@@ -133,8 +134,8 @@ pub async fn progress(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn holds(connection: &mut Connection, lease: &AnalysisLease) -> Result<bool> {
-    let row = sqlx::query(statements::SELECT_HOLDS)
+pub async fn is_lease_valid(connection: &mut Connection, lease: &AnalysisLease) -> Result<bool> {
+    let row = sqlx::query(statements::SELECT_IS_LEASE_VALID)
         .bind(lease.analysis.to_string())
         .bind(&lease.id)
         .fetch_optional(connection)
@@ -157,7 +158,7 @@ pub struct ResultOrigin<'a> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn done(
+pub async fn complete(
     connection: &mut Connection,
     lease: &AnalysisLease,
     origin: &ResultOrigin<'_>,
@@ -171,7 +172,7 @@ pub async fn done(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn failed(
+pub async fn fail(
     connection: &mut Connection,
     lease: &AnalysisLease,
     origin: &ResultOrigin<'_>,
@@ -218,7 +219,7 @@ pub async fn retry_later(
     run_after: i64,
     forgive: bool,
 ) -> Result<bool> {
-    let done = sqlx::query(statements::RETURN_ANALYSIS)
+    let done = sqlx::query(statements::REQUEUE_ANALYSIS)
         .bind(lease.analysis.to_string())
         .bind(&lease.id)
         .bind(word(&AnalysisStatus::Waiting))
@@ -259,13 +260,24 @@ pub async fn hold(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn release_owner(connection: &mut Connection, owner: &str, now: i64) -> Result<u64> {
+pub async fn expire_leases(connection: &mut Connection, owner: &str, now: i64) -> Result<u64> {
     let done = sqlx::query(statements::EXPIRE_LEASES_OF_OWNER)
         .bind(owner)
         .bind(now)
         .execute(connection)
         .await?;
     Ok(done.rows_affected())
+}
+
+/// An analysis that was given up.
+struct GivenUp {
+    my_job_id: Uuid,
+}
+
+row_columns! {
+    fn read_given_up() -> GivenUp from "analyses" by "id" {
+        my_job_id: uuid,
+    }
 }
 
 /// Gives up analyses that were claimed `attempts` times and whose lease has expired. Returns the
@@ -287,13 +299,7 @@ pub async fn give_up(
         .bind(attempts)
         .fetch_all(connection)
         .await?;
-    Ok(rows
-        .iter()
-        .filter_map(|row| {
-            Fields::new(row, "analyses", "id")
-                .ok()?
-                .uuid("my_job_id")
-                .ok()
-        })
-        .collect())
+    // A malformed id cannot be reported; its analysis is given up all the same.
+    let given_up = rows.iter().filter_map(|row| read_given_up(row).ok());
+    Ok(given_up.map(|analysis| analysis.my_job_id).collect())
 }

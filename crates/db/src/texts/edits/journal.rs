@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, Row};
 use uuid::Uuid;
 
 use super::standing::Standing;
-use super::{Change, SegmentState, SpeakerState, small, unsure};
+use super::{Change, SegmentState, SpeakerState, to_u32, unsure};
 use crate::core::fields::json;
 use crate::core::statement::row_columns;
 use crate::{Connection, Error, Result};
@@ -133,7 +133,7 @@ pub(crate) fn author_name(row: &AnyRow) -> Result<Option<String>> {
 fn read(row: &AnyRow) -> Result<Entry> {
     let stored = statements::read_row(row)?;
     Ok(Entry {
-        seq: small(stored.seq)?,
+        seq: to_u32(stored.seq)?,
         edit_id: stored.edit_id,
         client: stored.client,
         visitor: read_visitor(row)?,
@@ -154,7 +154,7 @@ fn changes<T>(before: Vec<T>, after: Vec<T>) -> Vec<Change<T>> {
 
 /// Stores an edit as the transcript's last one. The transcript must be locked. In the same
 /// transaction the caller also records who worked on the job (`jobs::record_work`) and, if
-/// [`NewEntry::changes_what_is_found`], marks it as stale for the search (`search::mark_stale`).
+/// [`NewEntry::affects_search`], marks it as stale for the search (`search::mark_stale`).
 ///
 /// # Errors
 /// The constraint `transcript_edits_pkey` (or its name in SQLite) if the number is used.
@@ -170,7 +170,7 @@ pub async fn append(
     let speakers = |side: fn(&Change<SpeakerState>) -> &SpeakerState| {
         json(&entry.speakers.iter().map(side).collect::<Vec<_>>())
     };
-    let standing = entry.target.is_none().then(|| Standing::Stands.number());
+    let standing = entry.target.is_none().then(|| Standing::Applied.number());
     sqlx::query(statements::INSERT_EDIT)
         .bind(job.to_string())
         .bind(version)
@@ -205,13 +205,13 @@ pub async fn append(
 impl NewEntry<'_> {
     /// Whether the edit changes words, times or names that the search uses.
     #[must_use]
-    pub fn changes_what_is_found(&self) -> bool {
-        !self.speakers.is_empty() || !self.segments.iter().all(only_cues)
+    pub fn affects_search(&self) -> bool {
+        !self.speakers.is_empty() || !self.segments.iter().all(changes_only_cues)
     }
 }
 
 /// Whether only the subtitles of a segment changed.
-fn only_cues(Change { before, after }: &Change<SegmentState>) -> bool {
+fn changes_only_cues(Change { before, after }: &Change<SegmentState>) -> bool {
     let without_cues = |state: &SegmentState| SegmentState {
         segment: EditedSegment {
             revision: 0,
@@ -313,7 +313,7 @@ pub struct EarlierStates {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn before_after(
+pub async fn states_at(
     connection: &mut Connection,
     job: Uuid,
     version: i64,
@@ -361,20 +361,23 @@ pub struct EditStamp {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<WithAuthor<EditStamp>>> {
-    let rows = sqlx::query(statements::SELECT_MOMENTS)
+pub async fn edit_stamps(
+    connection: &mut Connection,
+    job: Uuid,
+) -> Result<Vec<WithAuthor<EditStamp>>> {
+    let rows = sqlx::query(statements::SELECT_EDIT_STAMPS)
         .bind(job.to_string())
         .fetch_all(connection)
         .await?;
     rows.iter()
         .map(|row| {
-            let moment = statements::read_moment(row)?;
+            let stamp = statements::read_edit_stamp(row)?;
             Ok(WithAuthor {
                 of: EditStamp {
-                    version: small(moment.version)?,
-                    seq: small(moment.seq)?,
-                    at: moment.at,
-                    author_id: moment.author_id,
+                    version: to_u32(stamp.version)?,
+                    seq: to_u32(stamp.seq)?,
+                    at: stamp.at,
+                    author_id: stamp.author_id,
                     visitor: read_visitor(row)?,
                 },
                 author_name: author_name(row)?,
@@ -387,7 +390,7 @@ pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<WithA
 ///
 /// # Errors
 /// When the database fails.
-pub async fn by_share(connection: &mut Connection, share: Uuid) -> Result<u64> {
+pub async fn count_by_share(connection: &mut Connection, share: Uuid) -> Result<u64> {
     let row = sqlx::query(statements::COUNT_EDITS_OF_SHARE)
         .bind(share.to_string())
         .fetch_one(connection)

@@ -19,16 +19,16 @@ use crate::{Connection, Error, Result};
 const PER_STATEMENT: usize = 500;
 
 /// `removed` of a segment in the transcript.
-const STANDS: i64 = 0;
+const PRESENT: i64 = 0;
 /// `removed` of a segment that was removed, but is not in the bin.
-const GONE: i64 = 1;
+const REMOVED: i64 = 1;
 /// `removed` of a segment that a person moved to the bin.
 const IN_BIN: i64 = 2;
 
 fn removed(state: &SegmentState) -> i64 {
     match (state.removed, state.in_bin) {
-        (false, _) => STANDS,
-        (true, false) => GONE,
+        (false, _) => PRESENT,
+        (true, false) => REMOVED,
         (true, true) => IN_BIN,
     }
 }
@@ -76,7 +76,7 @@ fn read(row: &AnyRow) -> Result<SegmentState> {
             words: row.words,
             cues: row.cues.unwrap_or_default(),
         },
-        removed: row.removed != STANDS,
+        removed: row.removed != PRESENT,
         in_bin: row.removed == IN_BIN,
     })
 }

@@ -31,13 +31,13 @@ impl Speakers {
 
     /// Whether this speaker exists and was not merged into another.
     #[must_use]
-    pub fn speaks(&self, id: &str) -> bool {
+    pub fn is_unmerged(&self, id: &str) -> bool {
         self.find(id)
             .is_some_and(|speaker| speaker.merged_into.is_none())
     }
 
     /// The chain of mergers that begins with `id`.
-    fn chain<'a>(&'a self, id: &'a str) -> Vec<&'a str> {
+    fn merge_chain<'a>(&'a self, id: &'a str) -> Vec<&'a str> {
         let mut chain = vec![id];
         let mut now = id;
         while let Some(next) = self
@@ -55,25 +55,25 @@ impl Speakers {
 
     /// The effective speaker for `id`: itself, or the one it was finally merged into.
     #[must_use]
-    pub fn voice<'a>(&'a self, id: &'a str) -> &'a str {
-        self.chain(id).last().copied().unwrap_or(id)
+    pub fn resolve<'a>(&'a self, id: &'a str) -> &'a str {
+        self.merge_chain(id).last().copied().unwrap_or(id)
     }
 
     /// The speakers whose chain of mergers includes `id`, with `id` itself.
     #[must_use]
     pub fn depending_on(&self, id: &str) -> Vec<String> {
         let all = self.0.iter().map(|speaker| speaker.id.as_str());
-        all.filter(|dependent| self.chain(dependent).contains(&id))
+        all.filter(|dependent| self.merge_chain(dependent).contains(&id))
             .map(str::to_owned)
             .collect()
     }
 
     /// Whether the mergers contain no cycle.
     #[must_use]
-    pub fn is_sound(&self) -> bool {
+    pub fn is_acyclic(&self) -> bool {
         self.0.iter().all(|speaker| {
-            let voice = self.find(self.voice(&speaker.id));
-            voice.is_none_or(|voice| voice.merged_into.is_none())
+            let effective = self.find(self.resolve(&speaker.id));
+            effective.is_none_or(|effective| effective.merged_into.is_none())
         })
     }
 
@@ -89,7 +89,7 @@ impl Speakers {
 
     /// The speakers that were not merged, for display.
     #[must_use]
-    pub fn shown(&self) -> Vec<Speaker> {
+    pub fn unmerged(&self) -> Vec<Speaker> {
         let remaining = self
             .0
             .iter()

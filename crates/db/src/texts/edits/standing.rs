@@ -3,7 +3,7 @@
 use sqlx::Row;
 use uuid::Uuid;
 
-use super::small;
+use super::to_u32;
 use crate::core::statement::statements;
 use crate::{Connection, Result};
 
@@ -11,7 +11,7 @@ use crate::{Connection, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// In effect.
-    Stands,
+    Applied,
     /// Undone, and can be redone.
     Undone,
 }
@@ -19,14 +19,14 @@ pub enum Standing {
 impl Standing {
     pub(super) fn number(self) -> i64 {
         match self {
-            Self::Stands => 0,
+            Self::Applied => 0,
             Self::Undone => 1,
         }
     }
 }
 
 /// Undone, and can no longer be redone because another edit followed.
-const BURIED: i64 = 2;
+const DISCARDED: i64 = 2;
 
 /// The edits that a page can undo and redo, by number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -64,10 +64,10 @@ pub async fn steps(
             .bind(standing.number())
             .fetch_optional(&mut *connection)
             .await?;
-        row.map(|row| small(row.try_get("seq")?)).transpose()
+        row.map(|row| to_u32(row.try_get("seq")?)).transpose()
     };
     Ok(Steps {
-        undo: step(SELECT_LAST_EDIT, Standing::Stands).await?,
+        undo: step(SELECT_LAST_EDIT, Standing::Applied).await?,
         // Undo goes backwards from the newest edit, so the last undone one has the lowest number.
         redo: step(SELECT_FIRST_EDIT, Standing::Undone).await?,
     })
@@ -101,7 +101,7 @@ pub async fn set_standing(
 }
 
 statements! {
-    const BURY_UNDONE_EDITS: BOTH =
+    const DISCARD_UNDONE_EDITS: BOTH =
         "UPDATE transcript_edits SET standing = $4 \
          WHERE my_job_id = $1 AND version = $2 AND client = $3 AND standing = $5";
 }
@@ -116,11 +116,11 @@ pub async fn discard_undone(
     version: i64,
     client: Uuid,
 ) -> Result<()> {
-    sqlx::query(BURY_UNDONE_EDITS)
+    sqlx::query(DISCARD_UNDONE_EDITS)
         .bind(job.to_string())
         .bind(version)
         .bind(client.to_string())
-        .bind(BURIED)
+        .bind(DISCARDED)
         .bind(Standing::Undone.number())
         .execute(connection)
         .await?;

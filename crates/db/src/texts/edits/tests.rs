@@ -146,13 +146,13 @@ fn circular_speaker_merges_are_detected() {
         speaker("b", Some("c")),
         speaker("c", None),
     ]);
-    assert!(chain.is_sound());
-    assert_eq!(chain.voice("a"), "c");
+    assert!(chain.is_acyclic());
+    assert_eq!(chain.resolve("a"), "c");
     assert_eq!(chain.depending_on("b"), ["a", "b"]);
-    assert_eq!(chain.shown().len(), 1);
+    assert_eq!(chain.unmerged().len(), 1);
     let circle = Speakers(vec![speaker("a", Some("b")), speaker("b", Some("a"))]);
-    assert!(!circle.is_sound());
-    assert!(!circle.voice("a").is_empty());
+    assert!(!circle.is_acyclic());
+    assert!(!circle.resolve("a").is_empty());
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn an_edit_of_subtitles_alone_does_not_change_the_search() {
             segments: &[Change { before, after }],
             speakers: &[],
         };
-        entry.changes_what_is_found()
+        entry.affects_search()
     };
     let cue = HandCue {
         at: 0,

@@ -190,15 +190,20 @@ fn the_sample_is_not_counted_or_notified_about_even_after_a_retry(backend: Backe
         transaction.commit().await.unwrap();
 
         assert_nothing_is_counted(&database).await;
-        jobs::fold_counts(&database).await.unwrap();
+        jobs::merge_count_changes(&database).await.unwrap();
         assert_nothing_is_counted(&database).await;
         let mut connection = database.read().await.unwrap();
-        assert_eq!(completion_mails::waiting(&mut connection).await.unwrap(), 0);
-        let row = sqlx::query("SELECT COUNT(*) AS told FROM webhook_deliveries")
+        assert_eq!(
+            completion_mails::count_queued(&mut connection)
+                .await
+                .unwrap(),
+            0
+        );
+        let row = sqlx::query("SELECT COUNT(*) AS deliveries FROM webhook_deliveries")
             .fetch_one(&mut *connection)
             .await
             .unwrap();
-        assert_eq!(row.get::<i64, _>("told"), 0);
+        assert_eq!(row.get::<i64, _>("deliveries"), 0);
     });
 }
 

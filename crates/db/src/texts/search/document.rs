@@ -85,7 +85,7 @@ impl Document {
 
     /// Adds the names of its tags, which count like the title.
     #[must_use]
-    pub fn tagged(mut self, tags: &[String]) -> Self {
+    pub fn with_tags(mut self, tags: &[String]) -> Self {
         let words = tags.iter().flat_map(|tag| search::words(tag));
         self.name.extend(words);
         self
@@ -103,7 +103,7 @@ impl Document {
         for (kind, words) in [(EntryKind::Word, &self.body), (EntryKind::Key, &self.keys)] {
             for (word, times) in words {
                 if *times >= FREQUENT_FROM {
-                    all.insert((IndexField::Often, kind, word.clone()));
+                    all.insert((IndexField::Frequent, kind, word.clone()));
                 }
                 all.insert((IndexField::Any, kind, word.clone()));
             }
@@ -203,7 +203,7 @@ async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Documen
         .await?;
     let words = document.words().into_iter();
     let words: Vec<String> = words
-        .map(|(place, kind, word)| mark(&document.owner, place, kind) + &word)
+        .map(|(place, kind, word)| sqlite_prefix(&document.owner, place, kind) + &word)
         .collect();
     sqlx::query(REPLACE_WORDS_SQLITE)
         .bind(row.try_get::<i64, _>("id")?)
@@ -221,7 +221,7 @@ pub(super) enum IndexField {
     /// All words in the name.
     Name,
     /// All words often in the transcript.
-    Often,
+    Frequent,
     /// Each word in the name or the transcript.
     Any,
 }
@@ -237,34 +237,38 @@ pub(super) enum EntryKind {
 
 impl IndexField {
     /// The prefix of its entries in PostgreSQL's index; no word begins with it.
-    pub(super) fn sign(self, kind: EntryKind) -> &'static str {
+    pub(super) fn postgres_prefix(self, kind: EntryKind) -> &'static str {
         match (self, kind) {
             (Self::Name, EntryKind::Word) => "^",
-            (Self::Often, EntryKind::Word) => "+",
+            (Self::Frequent, EntryKind::Word) => "+",
             (Self::Any, EntryKind::Word) => ".",
             (Self::Name, EntryKind::Key) => "~^",
-            (Self::Often, EntryKind::Key) => "~+",
+            (Self::Frequent, EntryKind::Key) => "~+",
             (Self::Any, EntryKind::Key) => "~.",
         }
     }
 
     /// The same for SQLite's index, whose tokenizer splits at punctuation: a letter that is no
     /// hexadecimal digit.
-    fn letter(self, kind: EntryKind) -> char {
+    fn sqlite_letter(self, kind: EntryKind) -> char {
         match (self, kind) {
             (Self::Name, EntryKind::Word) => 'y',
-            (Self::Often, EntryKind::Word) => 'z',
+            (Self::Frequent, EntryKind::Word) => 'z',
             (Self::Any, EntryKind::Word) => 'x',
             (Self::Name, EntryKind::Key) => 'v',
-            (Self::Often, EntryKind::Key) => 'w',
+            (Self::Frequent, EntryKind::Key) => 'w',
             (Self::Any, EntryKind::Key) => 'u',
         }
     }
 }
 
 /// The prefix of an owner's entries in SQLite's index.
-pub(super) fn mark(owner: &str, place: IndexField, kind: EntryKind) -> String {
-    format!("{}{}", owner.trim_start_matches('@'), place.letter(kind))
+pub(super) fn sqlite_prefix(owner: &str, place: IndexField, kind: EntryKind) -> String {
+    format!(
+        "{}{}",
+        owner.trim_start_matches('@'),
+        place.sqlite_letter(kind)
+    )
 }
 
 statements! {
@@ -288,7 +292,7 @@ async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Docum
 /// The `tsvector` with the owner, the day of creation and the words.
 fn vector(document: &Document) -> String {
     let words = document.words().into_iter();
-    let words = words.map(|(place, kind, word)| lexeme(place.sign(kind), &word));
+    let words = words.map(|(place, kind, word)| lexeme(place.postgres_prefix(kind), &word));
     let day = day(&document.owner, document.created_at);
     let whose = [lexeme("", &document.owner), lexeme("", &day)];
     let all: BTreeSet<String> = words.chain(whose).collect();

@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 use sqlx::{Connection as _, Row};
 use uuid::Uuid;
 
-use super::document::{DAY_MS, EntryKind, IndexField, day, lexeme, mark, owner};
+use super::document::{DAY_MS, EntryKind, IndexField, day, lexeme, owner, sqlite_prefix};
 use super::terms::{MatchMode, Term, Terms};
 use crate::core::connect::Backend;
 use crate::core::statement::statements;
@@ -79,7 +79,7 @@ impl SearchResults {
     }
 
     /// The limit of the next query, which returns the known results again.
-    fn most(&self) -> i64 {
+    fn next_limit(&self) -> i64 {
         i64::try_from(self.limit + self.ids.len()).unwrap_or(i64::MAX)
     }
 
@@ -91,7 +91,7 @@ impl SearchResults {
         }
     }
 
-    fn is_enough(&self) -> bool {
+    fn is_complete(&self) -> bool {
         self.ids.len() >= self.limit
     }
 }
@@ -100,14 +100,17 @@ impl SearchResults {
 /// the last one must be whole: matching it as a beginning took most of the time and found little.
 fn tiers(terms: &Terms) -> Vec<(IndexField, MatchMode)> {
     let several = terms.all().len() > 1;
-    let in_name = terms.ways().iter().map(|way| (IndexField::Name, *way));
-    let in_text = terms
-        .ways()
+    let in_name = terms
+        .match_modes()
         .iter()
-        .flat_map(|way| [(IndexField::Often, *way), (IndexField::Any, *way)]);
+        .map(|way| (IndexField::Name, *way));
+    let in_text = terms
+        .match_modes()
+        .iter()
+        .flat_map(|way| [(IndexField::Frequent, *way), (IndexField::Any, *way)]);
     in_name
         .chain(in_text)
-        .filter(|tier| !(several && matches!(tier, (IndexField::Often, MatchMode::Beginning))))
+        .filter(|tier| !(several && matches!(tier, (IndexField::Frequent, MatchMode::Prefix))))
         .collect()
 }
 
@@ -129,15 +132,15 @@ async fn sqlite(
     for (place, way) in tiers(terms) {
         let rows = sqlx::query(SEARCH_SQLITE)
             .bind(match_text(user_id, terms, place, way))
-            .bind(found.most())
+            .bind(found.next_limit())
             .bind(match place {
-                IndexField::Often if terms.all().len() > 1 => RECENT_DOCUMENTS,
+                IndexField::Frequent if terms.all().len() > 1 => RECENT_DOCUMENTS,
                 _ => i64::MAX,
             })
             .fetch_all(&mut *connection)
             .await?;
         found.add(ids(&rows)?);
-        if found.is_enough() {
+        if found.is_complete() {
             break;
         }
     }
@@ -173,15 +176,15 @@ async fn postgres(
     let is_named = terms.all().len() == 1 || may_be_named(&mut *transaction, &owner, terms).await?;
     let mut found = SearchResults::new(needed);
     for (place, way) in tiers(terms) {
-        if place == IndexField::Name && way != MatchMode::Beginning && !is_named {
+        if place == IndexField::Name && way != MatchMode::Prefix && !is_named {
             continue;
         }
         let words = query_text(terms, place, way);
-        let most = found.most();
+        let most = found.next_limit();
         let mut tier = Vec::new();
         // Several words that are frequent in a transcript are searched among the newest jobs only:
         // few jobs match, and finding them all would read the complete list of each word.
-        let is_limited = place == IndexField::Often && terms.all().len() > 1;
+        let is_limited = place == IndexField::Frequent && terms.all().len() > 1;
         let scopes = if is_limited {
             &scopes[..1]
         } else {
@@ -199,7 +202,7 @@ async fn postgres(
             }
         }
         found.add(tier);
-        if found.is_enough() {
+        if found.is_complete() {
             break;
         }
     }
@@ -209,7 +212,7 @@ async fn postgres(
 /// Whether a name or tag may have all of the words, also in other forms. A name with a word has its
 /// keys, too, so that without a hit for the keys the words need not be searched in names.
 async fn may_be_named(transaction: &mut Connection, owner: &str, terms: &Terms) -> Result<bool> {
-    if !terms.ways().contains(&MatchMode::Forms) {
+    if !terms.match_modes().contains(&MatchMode::Forms) {
         return Ok(true);
     }
     let words = query_text(terms, IndexField::Name, MatchMode::Forms);
@@ -258,31 +261,31 @@ fn ids(rows: &[AnyRow]) -> Result<Vec<String>> {
 /// The query in the syntax of FTS5.
 fn match_text(user_id: &str, terms: &Terms, place: IndexField, way: MatchMode) -> String {
     let owner = owner(user_id);
-    written(terms, way, [" AND ", " OR "], |kind, word, begins| {
+    format_terms(terms, way, [" AND ", " OR "], |kind, word, begins| {
         let quoted = word.replace('"', "\"\"");
-        let mark = mark(&owner, place, kind);
-        format!("\"{mark}{quoted}\"{}", if begins { " *" } else { "" })
+        let prefix = sqlite_prefix(&owner, place, kind);
+        format!("\"{prefix}{quoted}\"{}", if begins { " *" } else { "" })
     })
 }
 
 /// The query in the syntax of PostgreSQL's `tsquery`.
 fn query_text(terms: &Terms, place: IndexField, way: MatchMode) -> String {
-    written(terms, way, [" & ", " | "], |kind, word, begins| {
-        let word = lexeme(place.sign(kind), word);
+    format_terms(terms, way, [" & ", " | "], |kind, word, begins| {
+        let word = lexeme(place.postgres_prefix(kind), word);
         format!("{word}{}", if begins { ":*" } else { "" })
     })
 }
 
 /// All words, each by itself or by any of its keys, formatted by `condition`, whose last argument
 /// says whether the word is a beginning.
-fn written(
+fn format_terms(
     terms: &Terms,
     way: MatchMode,
     [and, or]: [&str; 2],
     condition: impl Fn(EntryKind, &str, bool) -> String,
 ) -> String {
     let term = |(index, term): (usize, &Term)| {
-        let begins = way == MatchMode::Beginning && terms.is_beginning(index);
+        let begins = way == MatchMode::Prefix && terms.is_prefix(index);
         if way == MatchMode::Whole || begins || term.is_exact() {
             return condition(EntryKind::Word, term.word(), begins);
         }

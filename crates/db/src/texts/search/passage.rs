@@ -195,7 +195,7 @@ pub(super) async fn replace(
 }
 
 row_columns! {
-    fn read_written() -> StoredPassage from "search_passages" by "segment_id" {
+    fn read_stored_passage() -> StoredPassage from "search_passages" by "segment_id" {
         segment_id: text,
         start: number in "start_time" => f64::to_bits,
         speaker: text_or_none,
@@ -218,7 +218,7 @@ async fn stored(connection: &mut Connection, job: Uuid) -> Result<HashMap<String
         .await?
         .iter()
         .map(|row| {
-            let written = read_written(row)?;
+            let written = read_stored_passage(row)?;
             Ok((written.segment_id.clone(), written))
         })
         .collect()

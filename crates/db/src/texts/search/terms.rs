@@ -6,7 +6,7 @@ use slovo_rules::search;
 const MAX_WORDS: usize = 12;
 /// A last word shorter than this, in characters, is not treated as a beginning: it would match
 /// about a thirtieth of all words.
-const SHORTEST_BEGINNING: usize = 2;
+const MIN_PREFIX_LENGTH: usize = 2;
 
 /// A word of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,19 +86,19 @@ impl Terms {
         &self.terms
     }
 
-    /// Whether the word at this index also matches words that begin with it.
+    /// Whether the word at this index is a prefix: it also matches words that begin with it.
     #[must_use]
-    pub fn is_beginning(&self, index: usize) -> bool {
+    pub fn is_prefix(&self, index: usize) -> bool {
         let long_enough = |term: &Term| {
-            !term.is_exact() && term.word.chars().nth(SHORTEST_BEGINNING - 1).is_some()
+            !term.is_exact() && term.word.chars().nth(MIN_PREFIX_LENGTH - 1).is_some()
         };
         index + 1 == self.terms.len() && self.terms.get(index).is_some_and(long_enough)
     }
 
     /// The ways to match the words, best first.
-    pub(super) fn ways(&self) -> &'static [MatchMode] {
-        if self.is_beginning(self.terms.len().saturating_sub(1)) {
-            &[MatchMode::Whole, MatchMode::Forms, MatchMode::Beginning]
+    pub(super) fn match_modes(&self) -> &'static [MatchMode] {
+        if self.is_prefix(self.terms.len().saturating_sub(1)) {
+            &[MatchMode::Whole, MatchMode::Forms, MatchMode::Prefix]
         } else if self.terms.iter().all(Term::is_exact) {
             &[MatchMode::Whole]
         } else {
@@ -116,7 +116,7 @@ pub(super) enum MatchMode {
     /// Also inflected forms, except for quoted words.
     Forms,
     /// Also words that begin with the last word.
-    Beginning,
+    Prefix,
 }
 
 /// Splits the query at quotation marks; the flag says whether a part is quoted. A quotation mark
@@ -169,13 +169,12 @@ mod tests {
         for (query, expected) in [("новий муз", true), ("новий \"муз\"", false), ("м", false)]
         {
             let terms = Terms::new(query);
-            assert_eq!(
-                terms.is_beginning(terms.all().len() - 1),
-                expected,
-                "{query}"
-            );
+            assert_eq!(terms.is_prefix(terms.all().len() - 1), expected, "{query}");
         }
-        assert_eq!(Terms::new("\"музей\"").ways(), [MatchMode::Whole]);
-        assert_eq!(Terms::new("я").ways(), [MatchMode::Whole, MatchMode::Forms]);
+        assert_eq!(Terms::new("\"музей\"").match_modes(), [MatchMode::Whole]);
+        assert_eq!(
+            Terms::new("я").match_modes(),
+            [MatchMode::Whole, MatchMode::Forms]
+        );
     }
 }

@@ -58,7 +58,7 @@ async fn take(db: &Database, owner: &str, now: i64) -> Option<(StretchLease, Str
 
 async fn end(db: &Database, lease: &StretchLease, seq: u32, now: i64) -> bool {
     let mut transaction = db.write().await.unwrap();
-    let done = done(&mut transaction, lease, (seq, "uk"), now)
+    let done = complete(&mut transaction, lease, (seq, "uk"), now)
         .await
         .unwrap();
     transaction.commit().await.unwrap();
@@ -91,12 +91,12 @@ fn a_stretch_is_claimed_once_and_becomes_an_edit(backend: Backend) {
         assert!(take(&db, "w2", 21).await.is_none());
         let mut transaction = db.write().await.unwrap();
         assert!(
-            progress(&mut transaction, &lease, 40_000, 60.0)
+            store_progress(&mut transaction, &lease, 40_000, 60.0)
                 .await
                 .unwrap()
         );
         assert!(
-            progress(&mut transaction, &lease, 40_000, 30.0)
+            store_progress(&mut transaction, &lease, 40_000, 30.0)
                 .await
                 .unwrap()
         );
@@ -165,7 +165,7 @@ fn a_dead_worker_loses_its_stretch_and_the_third_loss_is_final(backend: Backend)
             }
             let mut transaction = db.write().await.unwrap();
             assert_eq!(
-                release_owner(&mut transaction, "dead", now + 1)
+                expire_leases(&mut transaction, "dead", now + 1)
                     .await
                     .unwrap(),
                 1
@@ -204,7 +204,7 @@ fn a_returned_stretch_waits_and_a_forgiven_claim_does_not_count(backend: Backend
                 .await
                 .unwrap()
         );
-        assert!(!holds(&mut transaction, &lease).await.unwrap());
+        assert!(!is_lease_valid(&mut transaction, &lease).await.unwrap());
         transaction.commit().await.unwrap();
         assert!(take(&db, "w", 49).await.is_none());
         let (_, stretch) = take(&db, "w", 50).await.unwrap();

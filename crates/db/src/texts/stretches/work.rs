@@ -2,13 +2,12 @@
 
 use slovo_rules::stretch::StretchStatus;
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use super::{Stretch, read, stretch_columns};
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
 use crate::core::lease::{Claim, UNREADABLE_ROW};
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::{Backend, Connection, Error, Result};
 
 /// A lease on a stretch.
@@ -135,8 +134,8 @@ statements! {
         "UPDATE stretches SET lease_until = $3, \
          percent = CASE WHEN $4 > percent THEN $4 ELSE percent END \
          WHERE id = $1 AND lease_id = $2";
-    const SELECT_HOLDS: BOTH =
-        "SELECT 1 AS held FROM stretches WHERE id = $1 AND lease_id = $2";
+    const SELECT_IS_LEASE_VALID: BOTH =
+        "SELECT 1 AS found FROM stretches WHERE id = $1 AND lease_id = $2";
 }
 
 /// Renews the lease and stores the progress, 0 to 100, which never decreases; `false` if the lease
@@ -144,7 +143,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn progress(
+pub async fn store_progress(
     connection: &mut Connection,
     lease: &StretchLease,
     until: i64,
@@ -164,8 +163,8 @@ pub async fn progress(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn holds(connection: &mut Connection, lease: &StretchLease) -> Result<bool> {
-    let row = sqlx::query(SELECT_HOLDS)
+pub async fn is_lease_valid(connection: &mut Connection, lease: &StretchLease) -> Result<bool> {
+    let row = sqlx::query(SELECT_IS_LEASE_VALID)
         .bind(lease.stretch.to_string())
         .bind(&lease.id)
         .fetch_optional(connection)
@@ -185,7 +184,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn done(
+pub async fn complete(
     connection: &mut Connection,
     lease: &StretchLease,
     edit: (u32, &str),
@@ -198,7 +197,7 @@ pub async fn done(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn failed(
+pub async fn fail(
     connection: &mut Connection,
     lease: &StretchLease,
     code: &str,
@@ -231,7 +230,7 @@ async fn end(
 }
 
 statements! {
-    const RETURN_STRETCH: BOTH =
+    const REQUEUE_STRETCH: BOTH =
         "UPDATE stretches SET status = $3, run_after = $4, percent = 0, attempts = attempts - $5, \
          lease_id = NULL, lease_owner = NULL, lease_until = NULL WHERE id = $1 AND lease_id = $2";
 }
@@ -247,7 +246,7 @@ pub async fn retry_later(
     run_after: i64,
     forgive: bool,
 ) -> Result<bool> {
-    let done = sqlx::query(RETURN_STRETCH)
+    let done = sqlx::query(REQUEUE_STRETCH)
         .bind(lease.stretch.to_string())
         .bind(&lease.id)
         .bind(word(&StretchStatus::Waiting))
@@ -258,10 +257,21 @@ pub async fn retry_later(
     Ok(done.rows_affected() > 0)
 }
 
+/// A stretch that was given up.
+struct GivenUp {
+    my_job_id: Uuid,
+}
+
+row_columns! {
+    fn read_given_up() -> GivenUp from "stretches" by "id" {
+        my_job_id: uuid,
+    }
+}
+
 statements! {
     const EXPIRE_LEASES_OF_OWNER: BOTH =
         "UPDATE stretches SET lease_until = $2 WHERE lease_owner = $1 AND lease_until > $2";
-    const GIVE_UP_STRETCHES: BOTH =
+    const GIVE_UP_STRETCHES: BOTH -> GivenUp =
         "UPDATE stretches SET status = $1, error = $2, finished_at = $3, lease_id = NULL, \
          lease_owner = NULL, lease_until = NULL \
          WHERE status = $4 AND lease_until <= $3 AND attempts >= $5 RETURNING id, my_job_id";
@@ -271,7 +281,7 @@ statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn release_owner(connection: &mut Connection, owner: &str, now: i64) -> Result<u64> {
+pub async fn expire_leases(connection: &mut Connection, owner: &str, now: i64) -> Result<u64> {
     let done = sqlx::query(EXPIRE_LEASES_OF_OWNER)
         .bind(owner)
         .bind(now)
@@ -299,9 +309,7 @@ pub async fn give_up(
         .bind(attempts)
         .fetch_all(connection)
         .await?;
-    let job = |row: &AnyRow| {
-        let fields = Fields::new(row, "stretches", "id").ok()?;
-        fields.uuid("my_job_id").ok()
-    };
-    Ok(rows.iter().filter_map(job).collect())
+    // A malformed id cannot be reported; its stretch is given up all the same.
+    let given_up = rows.iter().filter_map(|row| read_given_up(row).ok());
+    Ok(given_up.map(|stretch| stretch.my_job_id).collect())
 }

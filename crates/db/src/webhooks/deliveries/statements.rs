@@ -67,11 +67,11 @@ statements! {
         ") RETURNING ",
         delivery_columns!()
     );
-    pub(super) const SETTLE_DELIVERY: BOTH =
+    pub(super) const RECORD_OUTCOME: BOTH =
         "UPDATE webhook_deliveries SET status = $3, run_after = $4, lease_id = NULL, \
          last_status = $5, last_error = $6, latency_ms = $7, delivered_at = $8 \
          WHERE id = $1 AND lease_id = $2";
-    pub(super) const GIVE_BACK_DELIVERY: BOTH =
+    pub(super) const RELEASE_DELIVERY: BOTH =
         "UPDATE webhook_deliveries SET attempts = attempts - 1, step = step - 1, \
          lease_id = NULL, run_after = $3 WHERE id = $1 AND lease_id = $2";
     pub(super) const SELECT_DELIVERIES: BOTH -> Delivery = concat!(

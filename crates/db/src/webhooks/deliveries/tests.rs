@@ -1,5 +1,6 @@
 use slovo_rules::job::JobStatus;
 use slovo_rules::job_plan;
+use slovo_rules::media::{Fault, Media};
 use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::{Segment, Transcript};
 use slovo_rules::webhook::{WebhookCategory, WebhookForm, validate};
@@ -7,7 +8,6 @@ use slovo_rules::webhook::{WebhookCategory, WebhookForm, validate};
 use super::*;
 use crate::core::lease::Claim;
 use crate::jobs::queue::{self, Lease, Release};
-use crate::jobs::uploads::{Fault, Media};
 use crate::jobs::{self, NewJob, stages};
 use crate::testing::{Backend, account, apply, each_database, with_database};
 use crate::{Database, lifecycle, webhooks};
@@ -166,7 +166,7 @@ fn failed_deliveries_can_be_resent_but_not_those_being_sent(backend: Backend) {
         claimed(&db, "one", 1).await.unwrap();
         again(2).await;
         assert_eq!(claimed(&db, "two", 2).await, None, "it is on its way");
-        assert!(recorded(&db, delivery, "one", Outcome::Again(MINUTE), 3).await);
+        assert!(recorded(&db, delivery, "one", Outcome::Retry(MINUTE), 3).await);
         again(4).await;
         let next = claimed(&db, "three", 4).await.unwrap();
         assert_eq!((next.attempts, next.step), (2, 1), "from the beginning");
@@ -192,7 +192,7 @@ fn the_log_is_bounded_and_read_by_pages(backend: Backend) {
             enqueue_delivery(&db, hook, &now.to_string(), now).await;
         }
         let mut transaction = db.write().await.unwrap();
-        assert_eq!(sweep(&mut transaction, 3, 5).await.unwrap(), 4);
+        assert_eq!(delete_old(&mut transaction, 3, 5).await.unwrap(), 4);
         transaction.commit().await.unwrap();
         let left: Vec<_> = all(&db, hook).await.iter().map(|d| d.created_at).collect();
         assert_eq!(left, [9, 8, 7, 6, 5]);
@@ -309,7 +309,7 @@ fn job_events_are_delivered_to_the_services_that_want_them(backend: Backend) {
 
         // A postponed job has not ended; the second release ends it.
         let failing = job(&db, 11, "").await;
-        let again = Release::Again {
+        let again = Release::Requeue {
             run_after: 5,
             forgive: false,
         };

@@ -146,7 +146,7 @@ impl Run {
     async fn store_known(&self, checkpoint: &DownloadState, advanced: bool) -> Result<(), Failure> {
         let (version, stage) = (self.job.version, Stage::Downloading);
         let mut transaction = self.jobs.0.db.write().await?;
-        let noted = stages::note(
+        let noted = stages::store_partial_output(
             &mut transaction,
             &self.lease,
             version,

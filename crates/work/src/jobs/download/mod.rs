@@ -18,9 +18,9 @@ use reqwest::Url;
 use slovo_db::jobs;
 use slovo_db::jobs::queue::{self, Progress, Release};
 use slovo_db::jobs::stages::DownloadedFile;
-use slovo_db::jobs::uploads::{Fault, Media};
 use slovo_db::lifecycle;
 use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::media::{Fault, Media};
 use slovo_rules::upload::SNIFF_BYTES;
 use slovo_rules::url::{UrlKind, classify};
 use tokio::io::AsyncReadExt;
@@ -181,7 +181,7 @@ impl Run {
     async fn holds_lease(&self) -> bool {
         let look = async {
             let mut connection = self.jobs.0.db.read().await?;
-            queue::holds(&mut connection, &self.lease).await
+            queue::is_lease_valid(&mut connection, &self.lease).await
         };
         look.await.unwrap_or(false)
     }

@@ -16,7 +16,7 @@ const segment = (id: number, cue?: [start: number, end: number]): EditedSegment 
 });
 const textOf = (segments: EditedSegment[]): CueText => ({ segments, speakers: [], duration: 1_000 });
 
-function mended(text: CueText) {
+function corrected(text: CueText) {
   const steps = correctCues(text);
   const done: number[] = [];
   let step = steps.next();
@@ -32,7 +32,7 @@ it("corrects all lines that exceed a limit in a long text, and reports progress"
   const text = textOf(
     Array.from({ length: 100 }, (_, at) => segment(at, short.includes(at) ? [4 * at, 4 * at + 0.2] : undefined)),
   );
-  const { edits, before, after, changes, done } = mended(text);
+  const { edits, before, after, changes, done } = corrected(text);
   expect([before, after]).toEqual([3, 0]);
   expect(edits.map((edit) => edit.segment)).toEqual(short.map((at) => ({ id: String(at), revision: at })));
   expect(changes.map((change) => [change.segment, change.before[0]?.end])).toEqual(
@@ -44,7 +44,7 @@ it("corrects all lines that exceed a limit in a long text, and reports progress"
 });
 
 it("does not change a text within the limits", () => {
-  const { edits, before, after, changes } = mended(textOf(Array.from({ length: 60 }, (_, at) => segment(at))));
+  const { edits, before, after, changes } = corrected(textOf(Array.from({ length: 60 }, (_, at) => segment(at))));
   expect([edits, before, after, changes]).toEqual([[], 0, 0, []]);
 });
 
@@ -53,5 +53,5 @@ it("keeps a gap to the last subtitle of the previous block", () => {
   const text = textOf(Array.from({ length: 30 }, (_, at) => segment(at, at === 23 ? [92, 95.99] : undefined)));
   const near = { ...text, segments: text.segments.with(24, segment(24, [96, 98])) };
   expect(overLimitsAt(near, 24).map(({ findings }) => findings.map(({ kind }) => kind))).toEqual([["gap"]]);
-  expect(mended(near)).toMatchObject({ before: 1, after: 0 });
+  expect(corrected(near)).toMatchObject({ before: 1, after: 0 });
 });

@@ -1,5 +1,5 @@
 /** Finds automatic corrections in a long text step by step, considering only parts that exceed a limit. */
-import { type Mended as Corrections, mendCues, type ShownCue, subtitleLimits } from "@/rules/text";
+import { type Corrections, correctCues as correctPart, type ShownCue, subtitleLimits } from "@/rules/text";
 import { blockContext, blockOf, type CueText, cuesAt, endBefore, overLimitsAt, type PlacedCue } from "../tabs/cues";
 
 /** Yields the progress, from 0 to 1; returns the result. */
@@ -46,7 +46,7 @@ function withBlock(text: CueText, first: number, end: number): CueText {
   const from = isNear && first > 0 ? blockOf(text, first - 1)[0] : first;
   const part = text.segments.slice(from, end);
   const { before, next } = blockContext(text, from, end);
-  const { edits } = mendCues(part, [...text.speakers], subtitleLimits(), text.duration, before, next, endBefore(text, from));
+  const { edits } = correctPart(part, [...text.speakers], subtitleLimits(), text.duration, before, next, endBefore(text, from));
   const cues = new Map(edits.map((edit) => [edit.segment.id, edit.cues]));
   const changed = part.map((segment) => {
     const segmentCues = cues.get(segment.id);

@@ -8,7 +8,7 @@ import { Sheet } from "@/components/sheet";
 import { WHOLE_ROWS } from "@/domain/transcript/window-rows";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
-import type { Mended, ShownCue } from "@/rules/text";
+import type { Corrections, ShownCue } from "@/rules/text";
 import type { DocumentStore } from "../document/document-store";
 import type { CueText } from "../tabs/cues";
 import { correctCues } from "./correct-cues";
@@ -18,26 +18,27 @@ const ROW_PX = 120;
 /** Maximum time of one step in ms, so that a frame is not delayed. */
 const LOOK_MS = 8;
 
-interface MendSheetProps {
+interface CorrectionSheetProps {
   document: DocumentStore;
   text: CueText;
   onClose: () => void;
 }
 
-export function CorrectionSheet({ document, text, onClose }: MendSheetProps) {
+export function CorrectionSheet({ document, text, onClose }: CorrectionSheetProps) {
   const { t } = useTranslation(["editor", "common"]);
-  const { mended, done } = useCorrections(text);
-  const count = mended?.edits.length ?? 0;
+  const { corrections, done } = useCorrections(text);
+  const { before, after } = corrections ?? { before: 0, after: 0 };
+  const count = corrections?.edits.length ?? 0;
   const apply = () => {
-    if (mended && count > 0) {
-      document.actions.edit({ kind: "mend_cues", segments: mended.edits });
-      toast.success(t("cues.mend.done", { count: mended.changes.length }));
+    if (corrections && count > 0) {
+      document.actions.edit({ kind: "correct_cues", segments: corrections.edits });
+      toast.success(t("cues.correct.done", { count: corrections.changes.length }));
     }
     onClose();
   };
   return (
     <Sheet
-      title={t("cues.mend.title")}
+      title={t("cues.correct.title")}
       onClose={onClose}
       footer={
         <>
@@ -45,29 +46,29 @@ export function CorrectionSheet({ document, text, onClose }: MendSheetProps) {
             {t("common:actions.cancel")}
           </Button>
           <Button look="primary" disabled={count === 0} onClick={apply}>
-            {t("cues.mend.do")}
+            {t("cues.correct.do")}
           </Button>
         </>
       }
     >
       <p role="status" className="mb-4 text-ink-soft">
-        {mended === null
-          ? t("cues.mend.looking")
+        {corrections === null
+          ? t("cues.correct.looking")
           : count === 0
-            ? t("cues.mend.nothing", { count: mended.before })
-            : `${t("cues.mend.before", { count: mended.before })} ${t("cues.mend.after", { count: mended.after })}`}
+            ? t("cues.correct.nothing", { count: before })
+            : `${t("cues.correct.before", { count: before })} ${t("cues.correct.after", { count: after })}`}
       </p>
-      {mended === null && (
-        <progress value={done} max={1} aria-label={t("cues.mend.looking")} className="h-1.5 w-full accent-accent" />
+      {corrections === null && (
+        <progress value={done} max={1} aria-label={t("cues.correct.looking")} className="h-1.5 w-full accent-accent" />
       )}
-      {mended && count > 0 && <Changes mended={mended} text={text} />}
+      {corrections && count > 0 && <Changes corrections={corrections} text={text} />}
     </Sheet>
   );
 }
 
 /** Computed once, after the sheet is shown, step by step, because a long text takes a while. `done` is from 0 to 1. */
-function useCorrections(text: CueText): { mended: Mended | null; done: number } {
-  const [state, setState] = useState<{ mended: Mended | null; done: number }>({ mended: null, done: 0 });
+function useCorrections(text: CueText): { corrections: Corrections | null; done: number } {
+  const [state, setState] = useState<{ corrections: Corrections | null; done: number }>({ corrections: null, done: 0 });
   const [first] = useState(text);
   useEffect(() => {
     const steps = correctCues(first);
@@ -79,9 +80,9 @@ function useCorrections(text: CueText): { mended: Mended | null; done: number } 
         step = steps.next();
       }
       if (step.done) {
-        setState({ mended: step.value, done: 1 });
+        setState({ corrections: step.value, done: 1 });
       } else {
-        setState({ mended: null, done: step.value });
+        setState({ corrections: null, done: step.value });
         timer = setTimeout(look);
       }
     };
@@ -91,17 +92,17 @@ function useCorrections(text: CueText): { mended: Mended | null; done: number } 
   return state;
 }
 
-function Changes({ mended, text }: { mended: Mended; text: CueText }) {
+function Changes({ corrections, text }: { corrections: Corrections; text: CueText }) {
   const { t } = useTranslation("editor");
   const box = useRef<HTMLUListElement>(null);
   const rows = useVirtualizer({
-    count: mended.changes.length,
+    count: corrections.changes.length,
     // The scrollable part of the sheet.
     getScrollElement: () => box.current?.parentElement ?? null,
     estimateSize: () => ROW_PX,
     // Lists of usual length are rendered completely, for the browser's own search.
-    overscan: mended.changes.length <= WHOLE_ROWS ? WHOLE_ROWS : 6,
-    getItemKey: (at) => mended.changes[at]?.segment ?? at,
+    overscan: corrections.changes.length <= WHOLE_ROWS ? WHOLE_ROWS : 6,
+    getItemKey: (at) => corrections.changes[at]?.segment ?? at,
   });
   const [positions] = useState(() => new Map(text.segments.map(({ id }, at) => [id, at])));
   return (
@@ -110,28 +111,28 @@ function Changes({ mended, text }: { mended: Mended; text: CueText }) {
       // Nothing in it can be focused, and it may have to be scrolled by keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
-      aria-label={t("cues.mend.changes")}
+      aria-label={t("cues.correct.changes")}
       className="relative outline-offset-4"
       style={{ height: rows.getTotalSize() }}
     >
       {rows.getVirtualItems().map((item) => {
-        const change = mended.changes[item.index];
+        const change = corrections.changes[item.index];
         return (
           change && (
             <li
               key={item.key}
               ref={rows.measureElement}
               data-index={item.index}
-              data-testid="mend-change"
+              data-testid="correction"
               className="absolute top-0 left-0 w-full border-t border-rule py-3"
               style={{ transform: `translateY(${item.start}px)` }}
             >
               <p className="mb-1 text-xs text-ink-faint">
-                {t("cues.mend.line", { number: (positions.get(change.segment) ?? 0) + 1 })}
+                {t("cues.correct.line", { number: (positions.get(change.segment) ?? 0) + 1 })}
               </p>
               <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
-                <Side label={t("cues.mend.was")} cues={change.before} />
-                <Side label={t("cues.mend.becomes")} cues={change.after} />
+                <Side label={t("cues.correct.was")} cues={change.before} />
+                <Side label={t("cues.correct.becomes")} cues={change.after} />
               </div>
             </li>
           )

@@ -85,7 +85,12 @@ export function CueBar({ strip, handle, store, editor, run, editable, over, onOv
             <ChevronDown aria-hidden="true" />
           </IconButton>
           {editable && (
-            <IconButton label={t("cues.mend.open")} className={BUTTON} aria-disabled={none} onClick={() => !none && onCorrect()}>
+            <IconButton
+              label={t("cues.correct.open")}
+              className={BUTTON}
+              aria-disabled={none}
+              onClick={() => !none && onCorrect()}
+            >
               <WandSparkles aria-hidden="true" />
             </IconButton>
           )}

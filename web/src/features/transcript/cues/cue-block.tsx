@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
-import { LEAST_SPAN } from "@/rules/constants";
+import { MIN_CUE_SECONDS } from "@/rules/constants";
 import type { PlacedCue } from "../tabs/cues";
 import { type CueEditor, frameRate } from "./cue-editor";
 import { type CueStore, sameCue } from "./cue-store";
@@ -66,7 +66,7 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
     // While a key is held, it is a single movement and a single undo step.
     const from = (sameCue(store.getState().chosen, key) ? store.getState().moving : null) ?? { start: cue.start, end: cue.end };
     const by = nudgeSeconds(pressed.tenth ? "tenth" : "frame", frameRate());
-    store.setState({ moving: moved(from, pressed.grip, pressed.direction * by, editor.room(key), LEAST_SPAN) });
+    store.setState({ moving: moved(from, pressed.grip, pressed.direction * by, editor.room(key), MIN_CUE_SECONDS) });
   };
   const release = () => {
     const { chosen: chosenCue, moving: target } = store.getState();

@@ -1,6 +1,6 @@
 /** Edits of subtitles: each is one undo step. */
 import { newUuid } from "@/lib/tab-client";
-import { LEAST_SPAN, MAX_BREAKS } from "@/rules/constants";
+import { MIN_CUE_SECONDS, MAX_BREAKS } from "@/rules/constants";
 import { codePointsBefore, subtitleLimits, validateEdits } from "@/rules/text";
 import type { EditedSegment, EditOp, HandCue } from "../document/model";
 import { refOf } from "../editor/editor-actions";
@@ -47,7 +47,7 @@ export function timesProblem(
   duration: number,
 ): TimesProblem | null {
   const hands = manualCues(cues);
-  if (end - start < LEAST_SPAN - 1e-6) {
+  if (end - start < MIN_CUE_SECONDS - 1e-6) {
     return "order";
   }
   if (start < 0 || (duration > 0 && end > duration + 1e-6)) {
@@ -91,14 +91,14 @@ export function splitCue(cues: readonly PlacedCue[], offset: number): EditOp | n
   }
   const length = current.end - current.start;
   const gap = subtitleLimits().gap_frames / subtitleLimits().frame_rate;
-  const room = length > gap + 2 * LEAST_SPAN ? gap : 0;
-  if (length < 2 * LEAST_SPAN) {
+  const room = length > gap + 2 * MIN_CUE_SECONDS ? gap : 0;
+  if (length < 2 * MIN_CUE_SECONDS) {
     return null;
   }
   const spokenAt = segment.words.length > 0 ? timeAtOffset(segment, cut) : Number.NaN;
   const share = (cut - cue.from) / Math.max(1, cue.to - cue.from);
   const preferred = spokenAt > current.start && spokenAt < current.end ? spokenAt : current.start + length * share;
-  const second = Math.min(current.end - LEAST_SPAN, Math.max(current.start + LEAST_SPAN + room, preferred));
+  const second = Math.min(current.end - MIN_CUE_SECONDS, Math.max(current.start + MIN_CUE_SECONDS + room, preferred));
   const at = codePointsBefore(segment.text, cut);
   return setCues(
     segment,

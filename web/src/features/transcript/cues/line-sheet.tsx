@@ -8,7 +8,7 @@ import { speakerName } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { newUuid } from "@/lib/tab-client";
-import { LEAST_SPAN } from "@/rules/constants";
+import { MIN_CUE_SECONDS } from "@/rules/constants";
 import { normalizeText, segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import { refOf } from "../editor/editor-actions";
@@ -53,7 +53,7 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
     if (from === null || to === null) {
       return setProblem({ field: from === null ? "start" : "end", why: "unreadable" });
     }
-    if (to - from < LEAST_SPAN - 1e-6) {
+    if (to - from < MIN_CUE_SECONDS - 1e-6) {
       return setProblem({ field: "end", why: "order" });
     }
     const last = recordingEnd(document.getState().segments, duration);

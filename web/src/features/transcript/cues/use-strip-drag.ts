@@ -1,6 +1,6 @@
 /** Pointer actions on the strip: moves a subtitle or its edge, seeks, or marks the range of a new line. */
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { LEAST_SPAN } from "@/rules/constants";
+import { MIN_CUE_SECONDS } from "@/rules/constants";
 import type { CueEditor } from "./cue-editor";
 import { type CueKey, type CueStore, sameCue } from "./cue-store";
 import { type AllowedRange, type Grip, gripAt, moved, type Span, secondsOf, snap, type View } from "./geometry";
@@ -100,9 +100,9 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
     if (current.cue) {
       const { grip, span, room } = current.cue;
       const seconds = by / view.scale;
-      const target = moved(span, grip, seconds, room, LEAST_SPAN);
+      const target = moved(span, grip, seconds, room, MIN_CUE_SECONDS);
       const more = event.altKey ? 0 : snap(target, grip, room.places, view.scale);
-      store.setState({ moving: moved(span, grip, seconds + more, room, LEAST_SPAN) });
+      store.setState({ moving: moved(span, grip, seconds + more, room, MIN_CUE_SECONDS) });
     } else if (current.touch || !editable) {
       onPan(current.from - by / view.scale);
     } else {

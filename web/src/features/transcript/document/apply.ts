@@ -73,7 +73,7 @@ export function apply(text: Text, op: EditOp): Text {
       return withEach(text, op.times, (segment, { start, end }) => moveSegment(segment, start, end));
     case "set_cues":
       return withEach(text, [op], (segment, { cues }) => ({ ...segment, cues }));
-    case "mend_cues":
+    case "correct_cues":
       return withEach(text, op.segments, (segment, { cues }) => ({ ...segment, cues }));
     case "insert":
       return withInserted(text, op);

@@ -104,12 +104,12 @@ export function resolveConflicts(waiting: readonly Pending[], parts: ResolvePart
       if (free.length > 0) {
         requeue(pending, { kind: "replace", segments: free });
       }
-    } else if (op.kind === "set_cues" || op.kind === "mend_cues" || op.kind === "set_times") {
+    } else if (op.kind === "set_cues" || op.kind === "correct_cues" || op.kind === "set_times") {
       // No text depends on these: later texts are checked separately.
       dropped = true;
-      const free = op.kind === "mend_cues" ? op.segments.filter(({ segment }) => !isBlocked(segment.id)) : [];
+      const free = op.kind === "correct_cues" ? op.segments.filter(({ segment }) => !isBlocked(segment.id)) : [];
       if (free.length > 0) {
-        requeue(pending, { kind: "mend_cues", segments: free });
+        requeue(pending, { kind: "correct_cues", segments: free });
       }
       for (const id of op.kind === "set_times" ? ids : []) {
         unmoved.add(id);
@@ -147,7 +147,7 @@ function meansTheSame(kind: EditOp["kind"], snapshot: SegmentSnapshot | undefine
     case "set_times":
       return sameSpan(snapshot, current);
     case "set_cues":
-    case "mend_cues":
+    case "correct_cues":
       // Its offsets refer to the text, its times to the speech, and it replaces earlier manual subtitles.
       return (
         current.text === snapshot.text && sameSpan(snapshot, current) && sameManualCues(snapshot.cues, current.cues, sameTime)

@@ -314,6 +314,22 @@ describe("a lost connection", () => {
     expect(JSON.stringify({ ...localStorage })).toContain("останнє");
   });
 
+  it("adopts corrections of subtitles under the name that earlier versions stored", async () => {
+    const api = server();
+    const stored = (id: string) => {
+      const op = { kind: "mend_cues", segments: [{ segment: ref(id), cues: [] }] };
+      return JSON.stringify({ queue: [{ edit: { edit_id: id, op }, version: 1, sent: false, seen: {} }], conflicts: [] });
+    };
+    localStorage.setItem(`slovo.edits.u.j.${CLIENT}`, stored("0"));
+    localStorage.setItem("slovo.edits.u.j.closed", stored("1"));
+    open(api);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(api.asked.flatMap(({ edits }) => edits.map(({ op }) => op))).toEqual([
+      { kind: "correct_cues", segments: [{ segment: ref("0"), cues: [] }] },
+      { kind: "correct_cues", segments: [{ segment: ref("1"), cues: [] }] },
+    ]);
+  });
+
   it("works with unreadable storage", () => {
     localStorage.setItem(`slovo.edits.u.j.${CLIENT}`, "{не json");
     expect(open(server()).text("0")).toBe("перший рядок");

@@ -6,6 +6,7 @@
 import { newUuid } from "@/lib/tab-client";
 import { UNSENT_PREFIX } from "@/lib/unsent";
 import type { Conflict } from "./conflicts";
+import type { EditOp } from "./model";
 import type { Pending } from "./pending";
 import { withoutOrphans } from "./steps";
 
@@ -91,7 +92,7 @@ export function createEditStorage({ storage, userId, jobId, client, isOpen = () 
   return {
     take() {
       const mine = read<Partial<StoredEdits>>(ownKey);
-      const queue = [...listOf(mine?.queue)];
+      const queue = queueOf(mine);
       const conflicts = [...listOf(mine?.conflicts)];
       const closedKeys = keysOfClosed();
       for (const key of closedKeys) {
@@ -100,7 +101,7 @@ export function createEditStorage({ storage, userId, jobId, client, isOpen = () 
           queue.push(...(draft === null ? [] : [editOf(draft)]));
         } else {
           const other = read<Partial<StoredEdits>>(key);
-          queue.push(...withoutOrphans(listOf(other?.queue)));
+          queue.push(...withoutOrphans(queueOf(other)));
           conflicts.push(...listOf(other?.conflicts));
         }
       }
@@ -125,6 +126,14 @@ export function createEditStorage({ storage, userId, jobId, client, isOpen = () 
 }
 
 const listOf = <Item>(value: readonly Item[] | undefined): readonly Item[] => (Array.isArray(value) ? value : []);
+
+/** The stored edits. A page of an earlier version has stored `correct_cues` as `mend_cues`. */
+const queueOf = (stored: Partial<StoredEdits> | null): Pending[] =>
+  listOf(stored?.queue).map((pending) => {
+    const { edit } = pending;
+    const isFormer = (edit.op.kind as string) === "mend_cues";
+    return isFormer ? { ...pending, edit: { ...edit, op: { ...edit.op, kind: "correct_cues" } as EditOp } } : pending;
+  });
 
 /** The edit that a draft would have become. */
 export function editOf(draft: Draft): Pending {

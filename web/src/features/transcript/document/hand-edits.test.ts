@@ -45,8 +45,8 @@ describe("the text", () => {
     expect(segmentOf(after, "0")?.cues).toEqual(CUES);
     expect(after.segments[1]).toBe(before.segments[1]);
     expect(segmentOf(apply(after, setCues([])), "0")?.cues).toEqual([]);
-    const mended = apply(before, { kind: "mend_cues", segments: [0, 2].map((at) => ({ segment: ref(at), cues: CUES })) });
-    expect(mended.segments.map(({ cues }) => cues?.length ?? 0)).toEqual([2, 0, 2]);
+    const corrected = apply(before, { kind: "correct_cues", segments: [0, 2].map((at) => ({ segment: ref(at), cues: CUES })) });
+    expect(corrected.segments.map(({ cues }) => cues?.length ?? 0)).toEqual([2, 0, 2]);
   });
 
   it("moves subtitles with changed words", () => {
@@ -124,8 +124,8 @@ describe("the text", () => {
 
 describe("a pending edit", () => {
   const setTimes: EditOp = { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 3 }] };
-  const mend: EditOp = {
-    kind: "mend_cues",
+  const correct: EditOp = {
+    kind: "correct_cues",
     segments: [
       { segment: ref(0), cues: CUES },
       { segment: ref(1), cues: CUES },
@@ -148,7 +148,7 @@ describe("a pending edit", () => {
 
   it("refers to its lines, including a new one", () => {
     expect(refsOf(setCues(CUES))).toEqual([ref(0)]);
-    expect(refsOf(mend)).toEqual([ref(0), ref(1)]);
+    expect(refsOf(correct)).toEqual([ref(0), ref(1)]);
     expect(refsOf(setTimes)).toEqual([ref(0)]);
     expect(refsOf(insert(0))).toEqual([]);
     expect(touchedBy(insert(0))).toEqual(["new"]);
@@ -158,14 +158,14 @@ describe("a pending edit", () => {
   });
 
   it("can be rebased on other revisions", () => {
-    for (const op of [setCues(CUES), mend, setTimes]) {
+    for (const op of [setCues(CUES), correct, setTimes]) {
       const rebased = rebase(pending(op), (id) => (id === "0" ? 7 : undefined)).edit.op;
       expect(refsOf(rebased)[0]).toEqual({ id: "0", revision: 7 });
     }
   });
 
   it("is resent after a change of speaker", () => {
-    for (const op of [setCues(CUES), mend, setTimes]) {
+    for (const op of [setCues(CUES), correct, setTimes]) {
       expect(settled(op, line(0, { revision: 3, speaker: "SPEAKER_1" }))).toMatchObject({ dropped: false, queue: [{}] });
     }
   });
@@ -186,8 +186,8 @@ describe("a pending edit", () => {
   });
 
   it("does not set subtitles after a change of text or times, for which they were made", () => {
-    const mendLine: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: CUES }] };
-    for (const op of [setCues(CUES), mendLine]) {
+    const correctLine: EditOp = { kind: "correct_cues", segments: [{ segment: ref(0), cues: CUES }] };
+    for (const op of [setCues(CUES), correctLine]) {
       expect(settled(op, line(0, { revision: 3, text: "інше" }))).toMatchObject({ dropped: true, queue: [] });
       expect(settled(op, line(0, { revision: 3, start: 1 }))).toMatchObject({ dropped: true, queue: [] });
       expect(settled(op, null)).toMatchObject({ dropped: true, queue: [] });
@@ -195,9 +195,9 @@ describe("a pending edit", () => {
   });
 
   it("does not overwrite subtitles that another author has set meanwhile", () => {
-    const mendLine: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: [] }] };
+    const correctLine: EditOp = { kind: "correct_cues", segments: [{ segment: ref(0), cues: [] }] };
     const before = apply(text(), setCues(CUES));
-    for (const op of [setCues([]), mendLine]) {
+    for (const op of [setCues([]), correctLine]) {
       const over = (cues: HandCue[], seen = snapshotOf(before, op)) =>
         resolveConflicts([{ ...pending(op), seen }], {
           changed: new Set(["0"]),
@@ -242,13 +242,13 @@ describe("a pending edit", () => {
     };
 
     it("drops one line of a correction, but not the others, nor texts written afterwards", () => {
-      const all = allSettled({ start: 1 }, mend, setText(1), setText(0));
-      expect(all).toEqual({ ops: ["mend_cues 1", "set_text 1", "set_text 0"], conflicts: [], dropped: true });
+      const all = allSettled({ start: 1 }, correct, setText(1), setText(0));
+      expect(all).toEqual({ ops: ["correct_cues 1", "set_text 1", "set_text 0"], conflicts: [], dropped: true });
     });
 
     it("causes a conflict only for the line whose text both have changed", () => {
-      const { ops, conflicts } = allSettled({ text: "інше" }, mend, setText(1), setText(0));
-      expect(ops).toEqual(["mend_cues 1", "set_text 1"]);
+      const { ops, conflicts } = allSettled({ text: "інше" }, correct, setText(1), setText(0));
+      expect(ops).toEqual(["correct_cues 1", "set_text 1"]);
       expect(conflicts).toMatchObject([{ id: "0", mine: "0", theirs: { text: "інше" } }]);
     });
 
@@ -269,7 +269,7 @@ describe("a pending edit", () => {
       const ops = (...kinds: string[]) => ({ ops: kinds.map((kind) => `${kind} 0`), conflicts: [], dropped: false });
       expect(allSettled(remote, setText(0), setCues(CUES))).toEqual(ops("set_text", "set_cues"));
       expect(allSettled(remote, times, setCues(CUES))).toEqual(ops("set_times", "set_cues"));
-      expect(allSettled(remote, setCues(CUES), setText(0), mend)).toMatchObject({ conflicts: [], dropped: false });
+      expect(allSettled(remote, setCues(CUES), setText(0), correct)).toMatchObject({ conflicts: [], dropped: false });
       expect(allSettled(remote, setCues(CUES), times, setCues([])).ops).toHaveLength(3);
     });
 

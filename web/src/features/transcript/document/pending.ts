@@ -38,7 +38,7 @@ export function refsOf(op: EditOp | StepOp): SegmentRef[] {
     case "merge":
       return [op.segment, op.next];
     case "replace":
-    case "mend_cues":
+    case "correct_cues":
       return op.segments.map(({ segment }) => segment);
     case "set_times":
       return op.times.map(({ segment }) => segment);
@@ -118,7 +118,7 @@ function withRefs(op: EditOp | StepOp, ref: (old: SegmentRef) => SegmentRef): Ed
       return { ...op, segment: ref(op.segment), next: ref(op.next) };
     case "replace":
       return { ...op, segments: op.segments.map((entry) => ({ ...entry, segment: ref(entry.segment) })) };
-    case "mend_cues":
+    case "correct_cues":
       return { ...op, segments: op.segments.map((entry) => ({ ...entry, segment: ref(entry.segment) })) };
     case "set_times":
       return { ...op, times: op.times.map((span) => ({ ...span, segment: ref(span.segment) })) };

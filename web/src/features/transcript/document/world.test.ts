@@ -20,7 +20,7 @@ const line = (at: number): EditedSegment => ({
 
 it.each<(revision: number) => EditOp>([
   (revision) => ({ kind: "set_times", times: [{ segment: { id: "1", revision }, start: 1, end: 1.5 }] }),
-  (revision) => ({ kind: "mend_cues", segments: [{ segment: { id: "1", revision }, cues: [] }] }),
+  (revision) => ({ kind: "correct_cues", segments: [{ segment: { id: "1", revision }, cues: [] }] }),
   (revision) => ({ kind: "set_cues", segment: { id: "1", revision }, cues: [] }),
 ])("refuses edit %# of a line that has changed", (op) => {
   const world = new TranscriptWorld({} as Job, [line(0), line(1)], []);

@@ -2,7 +2,7 @@
 
 import {
   charactersPerSecond,
-  firstsOfCues,
+  cueGroupStarts,
   type OverLimit,
   overLimits,
   type SegmentCue,
@@ -58,13 +58,13 @@ export function cuesAt(text: CueText, at: number): PlacedCue[] {
 
 /** The block of segments timed together with the one at an index: index of the first, and of the one after the last. */
 export function blockOf({ segments }: CueText, at: number): [first: number, end: number] {
-  const firsts = firstsOf(segments);
-  const block = lastUpTo(firsts, at);
-  const first = firsts[block];
-  return first === undefined ? [0, 0] : [first, firsts[block + 1] ?? segments.length];
+  const starts = groupStarts(segments);
+  const block = lastUpTo(starts, at);
+  const first = starts[block];
+  return first === undefined ? [0, 0] : [first, starts[block + 1] ?? segments.length];
 }
 
-function firstsOf(segments: readonly EditedSegment[]): Uint32Array {
+function groupStarts(segments: readonly EditedSegment[]): Uint32Array {
   const cached = places.get(segments);
   if (cached) return cached;
   const spans = Float64Array.from(segments.flatMap(({ start, end }) => [start, end]));
@@ -73,9 +73,9 @@ function firstsOf(segments: readonly EditedSegment[]): Uint32Array {
     const [one, last] = [cues?.[0], cues?.at(-1)];
     return one && last ? [at, one.start, last.end] : [];
   });
-  const firsts = firstsOfCues(spans, Float64Array.from(byHand));
-  places.set(segments, firsts);
-  return firsts;
+  const starts = cueGroupStarts(spans, Float64Array.from(byHand));
+  places.set(segments, starts);
+  return starts;
 }
 
 /** Index of the last of these increasing numbers that is not above the given one; -1 if there is none. */

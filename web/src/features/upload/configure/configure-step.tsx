@@ -54,7 +54,7 @@ export interface ConfigureStepProps {
 export function ConfigureStep(props: ConfigureStepProps) {
   const { choice, onChoice, source, url = "", recordings, error, onStart } = props;
   const { settings } = choice;
-  const { violations, listed, refusals, refuse, mend } = useRefusals(error);
+  const { violations, listed, refusals, refuse, recheck } = useRefusals(error);
   const failure = useFailureText(error);
   const { data: capabilities } = useQuery(capabilitiesQuery());
   const { data: minutes } = useQuery(minutesQuery());
@@ -69,7 +69,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
   const check = (requested: Settings) => validateSettings({ ...requested, url }, source);
 
   const choose = (next: Choice) => {
-    mend(settings, next.settings, check(next.settings));
+    recheck(settings, next.settings, check(next.settings));
     onChoice(next);
   };
 

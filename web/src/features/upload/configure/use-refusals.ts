@@ -13,7 +13,7 @@ interface RefusalsState {
   refusals: number;
   refuse: (broken: readonly BrokenRule[]) => void;
   /** After a change: violations of changed fields stay only if `broken` still has them; other violations stay, too. */
-  mend: (before: Settings, next: Settings, broken: readonly BrokenRule[]) => void;
+  recheck: (before: Settings, next: Settings, broken: readonly BrokenRule[]) => void;
 }
 
 /** The server names a field by its path in the request body. */
@@ -45,7 +45,7 @@ export function useRefusals(error: unknown): RefusalsState {
     if (error !== null) showError(error);
   }, [error]);
 
-  const mend = (before: Settings, next: Settings, broken: readonly BrokenRule[]) =>
+  const recheck = (before: Settings, next: Settings, broken: readonly BrokenRule[]) =>
     setViolations((known) => {
       const named = new Set(known.map(({ field }) => rootOf(field)));
       const changed = (field: string) => before[rootOf(field)] !== next[rootOf(field)];
@@ -57,5 +57,5 @@ export function useRefusals(error: unknown): RefusalsState {
       ];
     });
 
-  return { violations, listed, refusals, refuse, mend };
+  return { violations, listed, refusals, refuse, recheck };
 }

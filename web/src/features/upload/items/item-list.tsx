@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useStore } from "zustand";
 import type { Choice } from "@/domain/settings/settings-draft";
-import { theTray } from "../the-tray";
+import { uploadTray } from "../upload-tray";
 import type { StartedJob, TrayItem } from "../tray-model";
 import { useDiscard } from "../use-discard";
 import { ItemRow } from "./item-row";
@@ -20,7 +20,7 @@ interface ItemListProps {
 
 export function ItemList({ started, chosen, children }: ItemListProps) {
   const { t } = useTranslation("upload");
-  const items = useStore(theTray, (state) => state.items);
+  const items = useStore(uploadTray, (state) => state.items);
   const discard = useDiscard();
   return (
     <section aria-label={t("items.label")} className="rounded-lg border border-rule bg-paper-raised">

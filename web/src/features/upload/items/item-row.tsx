@@ -13,7 +13,7 @@ import { cx } from "@/lib/class-names";
 import { formatBytes, formatClock } from "@/lib/format";
 import { useMediaFacts } from "@/lib/media-facts";
 import { SourceMark } from "../source-mark";
-import { theTray } from "../the-tray";
+import { uploadTray } from "../upload-tray";
 import { durationOf, type FileItem, type TrayItem, tracksOf, type UrlItem, type VoiceItem } from "../tray-model";
 import { SettingsMark } from "./settings-mark";
 import { percentOf, TransferLine } from "./transfer-line";
@@ -71,10 +71,10 @@ function File({ item }: { item: FileItem }) {
   const { key, state, track, readDuration } = item;
   const { t } = useTranslation("upload");
   const { facts, state: reading } = useMediaFacts(item.file, track);
-  const tray = theTray.getState();
+  const tray = uploadTray.getState();
   useEffect(() => {
     if (facts.duration !== null && facts.duration !== readDuration) {
-      theTray.getState().noteDuration(key, facts.duration);
+      uploadTray.getState().noteDuration(key, facts.duration);
     }
   }, [key, readDuration, facts.duration]);
   return (

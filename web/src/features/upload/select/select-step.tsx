@@ -10,7 +10,7 @@ import { MAX_OPEN_UPLOADS } from "@/rules/constants";
 import { currentHandoff } from "../handoff";
 import { UrlTab, VoiceTab } from "../parts";
 import { parseSource } from "../source";
-import { theTray } from "../the-tray";
+import { uploadTray } from "../upload-tray";
 import { type FileItem, isLive, type Recording, type RefusedRecording } from "../tray-model";
 import { useRecordingsOnTrays } from "../use-recordings-on-trays";
 import { useSources } from "../use-sources";
@@ -85,7 +85,7 @@ export function SelectStep(props: SelectStepProps) {
   };
 
   const hasRoom = (name: string): boolean => {
-    const room = theTray.getState().items.filter(isLive).length < MAX_OPEN_UPLOADS;
+    const room = uploadTray.getState().items.filter(isLive).length < MAX_OPEN_UPLOADS;
     if (!room) {
       onRefused({ name, reason: "full" });
     }
@@ -93,7 +93,7 @@ export function SelectStep(props: SelectStepProps) {
   };
 
   const takeRecording = async (recording: Recording) => {
-    const reason = await theTray.getState().addRecording(owner, recording);
+    const reason = await uploadTray.getState().addRecording(owner, recording);
     if (reason) {
       // The tray filled up while the rest was being uploaded: the recording is on the server.
       onRefused({ name: recording.filename, reason });
@@ -184,7 +184,7 @@ function useAddress(owner: string, onTaken: () => void) {
       }
       return;
     }
-    const reason = await theTray.getState().addUrl(owner, state.url, state.found);
+    const reason = await uploadTray.getState().addUrl(owner, state.url, state.found);
     if (reason) {
       setError(refusalText({ name: state.url, reason }));
     } else {

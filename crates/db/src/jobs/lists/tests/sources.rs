@@ -148,10 +148,10 @@ fn sources(filter: &Filter) -> Vec<From> {
     }
     if named {
         let query = names::index_query(&filter.name, names::SearchField::NameOf("a"));
-        sources.push(From::Few { named: Some(query) });
+        sources.push(From::Candidates { named: Some(query) });
     }
     if is_timed {
-        sources.push(From::Few { named: None });
+        sources.push(From::Candidates { named: None });
     }
     if named && filter.order.by == SortKey::Name {
         sources.push(From::Named);
@@ -187,7 +187,7 @@ async fn walk(
         let Some(last) = page.last().filter(|_| page.len() == limit as usize) else {
             return all;
         };
-        filter.after = Some(filter.order.place(last));
+        filter.after = Some(filter.order.position(last));
     }
 }
 
@@ -308,8 +308,8 @@ fn the_source_with_the_fewest_rows_is_chosen(backend: Backend) {
             (tagged(by(SortKey::Name, "нарада")), "Grouped"),
             (by(SortKey::Length, "нарада"), "All"),
             (by(SortKey::Date, ""), "All"),
-            (by(SortKey::Name, "нарада 77"), "Few"),
-            (tagged(by(SortKey::Name, "їжак")), "Few"),
+            (by(SortKey::Name, "нарада 77"), "Candidates"),
+            (tagged(by(SortKey::Name, "їжак")), "Candidates"),
             (of(&failed, by(SortKey::Length, "")), "Kinds"),
             (tagged(of(&failed, by(SortKey::Date, ""))), "Grouped"),
             (
@@ -330,7 +330,7 @@ fn the_source_with_the_fewest_rows_is_chosen(backend: Backend) {
             let page = jobs::list(&mut transaction, "a", &filter).await.unwrap();
             names.extend(page.iter().map(|job| job.original_filename.clone()));
             let Some(last) = page.last() else { break };
-            filter.after = Some(filter.order.place(last));
+            filter.after = Some(filter.order.position(last));
         }
         let expected: Vec<String> = (1..=MANY)
             .map(|number| format!("Нарада {number}"))

@@ -46,15 +46,15 @@ statements! {
         "UPDATE analyses SET lease_until = $3, seconds_left = $5, \
          percent = CASE WHEN $4 > percent THEN $4 ELSE percent END \
          WHERE id = $1 AND lease_id = $2";
-    pub(super) const SELECT_HOLDS: BOTH =
-        "SELECT 1 AS held FROM analyses WHERE id = $1 AND lease_id = $2";
+    pub(super) const SELECT_IS_LEASE_VALID: BOTH =
+        "SELECT 1 AS found FROM analyses WHERE id = $1 AND lease_id = $2";
     pub(super) const END_ANALYSIS: BOTH =
         "UPDATE analyses SET status = $3, outcome = $4, error = $5, engine = $6, \
          made_from_seq = $7, finished_at = $8, made_from_print = $9, \
          percent = CASE WHEN CAST($5 AS TEXT) IS NULL THEN 100 ELSE percent END, \
          seconds_left = NULL, lease_id = NULL, lease_owner = NULL, lease_until = NULL \
          WHERE id = $1 AND lease_id = $2";
-    pub(super) const RETURN_ANALYSIS: BOTH =
+    pub(super) const REQUEUE_ANALYSIS: BOTH =
         "UPDATE analyses SET status = $3, run_after = $4, percent = 0, attempts = attempts - $5, \
          seconds_left = NULL, lease_id = NULL, lease_owner = NULL, lease_until = NULL \
          WHERE id = $1 AND lease_id = $2";
@@ -70,7 +70,7 @@ statements! {
          WHERE j.my_job_id = analyses.my_job_id) WHERE id = $1 AND lease_id = $2";
     pub(super) const EXPIRE_LEASES_OF_OWNER: BOTH =
         "UPDATE analyses SET lease_until = $2 WHERE lease_owner = $1 AND lease_until > $2";
-    pub(super) const GIVE_UP_ANALYSES: BOTH =
+    pub(super) const GIVE_UP_ANALYSES: BOTH -> super::GivenUp =
         "UPDATE analyses SET status = $1, error = $2, finished_at = $3, seconds_left = NULL, \
          lease_id = NULL, lease_owner = NULL, lease_until = NULL \
          WHERE status = $4 AND lease_until <= $3 AND attempts >= $5 RETURNING id, my_job_id";

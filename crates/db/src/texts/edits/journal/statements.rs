@@ -75,7 +75,7 @@ row_columns! {
     }
 }
 
-/// A moment without its visitor.
+/// The time and author of an edit, without the visitor.
 pub(super) struct EditStampRow {
     pub version: i64,
     pub seq: i64,
@@ -84,7 +84,7 @@ pub(super) struct EditStampRow {
 }
 
 row_columns! {
-    pub(super) fn read_moment() -> EditStampRow from "transcript_edits" by "edit_id" {
+    pub(super) fn read_edit_stamp() -> EditStampRow from "transcript_edits" by "edit_id" {
         version: integer,
         seq: integer,
         at: integer,
@@ -117,7 +117,7 @@ statements! {
     pub(super) const SELECT_STATES_BEFORE: BOTH -> PreviousStates =
         "SELECT edit_id, segments_before, speakers_before FROM transcript_edits \
          WHERE my_job_id = $1 AND version = $2 AND seq > $3 ORDER BY seq";
-    pub(super) const SELECT_MOMENTS: BOTH -> EditStampRow, VisitorRow, Author =
+    pub(super) const SELECT_EDIT_STAMPS: BOTH -> EditStampRow, VisitorRow, Author =
         "SELECT e.edit_id, e.version, e.seq, e.at, e.author_id, e.visitor_name, e.share_id, \
          e.share_made_at, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
          FROM transcript_edits e \

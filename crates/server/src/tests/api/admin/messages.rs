@@ -113,7 +113,7 @@ fn csv_exports_contain_no_formulas(backend: Backend) {
             now: server.state.clock.now_ms(),
         };
         let mut transaction = server.state.db.write().await.unwrap();
-        newsletter::ask(&mut transaction, &subscription)
+        newsletter::subscribe(&mut transaction, &subscription)
             .await
             .unwrap();
         newsletter::unsubscribe(&mut transaction, id, subscription.now + 1000)

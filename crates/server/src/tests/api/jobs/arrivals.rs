@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use slovo_db::core::lease::Claim;
 use slovo_db::jobs::queue::{self, Lease, Line};
 use slovo_db::jobs::stages::DownloadedFile;
-use slovo_db::jobs::uploads::Media;
 use slovo_db::jobs::{self, Job};
 use slovo_db::{Connection, Database, lifecycle};
 use slovo_fetch::testing::reply;
+use slovo_rules::media::Media;
 use uuid::Uuid;
 
 use super::downloads::{make, recording, remote_server, until, with_worker};

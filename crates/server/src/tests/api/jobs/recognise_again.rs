@@ -93,7 +93,7 @@ async fn finish(server: &TestServer, segments: &[Segment]) -> Result<SavedEdits,
     let mut transaction = state.db.write().await.unwrap();
     let saved =
         recognise_again::replace(&mut transaction, &author, stretch.id, &recognised).await?;
-    let done = stretches::done(&mut transaction, &lease, (saved.seq, "en"), now).await;
+    let done = stretches::complete(&mut transaction, &lease, (saved.seq, "en"), now).await;
     assert!(done.unwrap());
     transaction.commit().await.unwrap();
     Ok(saved)

@@ -251,7 +251,7 @@ async fn summarise(server: &TestServer, job: Uuid) {
         words: 2,
         extractive: false,
     });
-    let completed = analyses::done(
+    let completed = analyses::complete(
         &mut transaction,
         &lease,
         &ResultOrigin::default(),

@@ -40,7 +40,7 @@ fn every_edit_can_be_undone_and_redone(backend: Backend) {
             json!({"kind": "set_cues", "segment": segment("0", 0), "cues": [
                 {"at": 0, "start": 0.5, "end": 1.5, "breaks": []},
                 {"at": 5, "start": 2.0, "end": 3.5, "breaks": [9]}]}),
-            json!({"kind": "mend_cues", "segments": [{"segment": segment("3", 0),
+            json!({"kind": "correct_cues", "segments": [{"segment": segment("3", 0),
                 "cues": [{"at": 0, "start": 12.5, "end": 15.0, "breaks": []}]}]}),
         ];
         for op in ops {

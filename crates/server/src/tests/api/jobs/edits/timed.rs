@@ -201,20 +201,33 @@ fn subtitles_of_many_lines_are_corrected_in_one_edit(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
-        let mend = |revision: u32| {
-            json!({"kind": "mend_cues", "segments": [
+        let correct = |revision: u32| {
+            json!({"kind": "correct_cues", "segments": [
                 {"segment": segment("0", revision), "cues": [cue(0, 0.0, 3.0)]},
                 {"segment": segment("2", 0), "cues": [cue(0, 8.0, 9.5)]}]})
         };
-        let answer = page.edit(mend(0)).await;
+        let answer = page.edit(correct(0)).await;
         assert_eq!(answer["changes"].as_array().unwrap().len(), 2);
-        let late = page.beside().send(vec![edit(mend(0))]).await;
+        let late = page.beside().send(vec![edit(correct(0))]).await;
         late.is_problem(StatusCode::CONFLICT, "edit_conflict");
         assert_eq!(page.step("undo").await.status, StatusCode::OK);
         let now = page.open().await;
         for at in [0, 2] {
             assert_eq!(now["segments"][at]["cues"], Value::Null);
         }
+    });
+}
+
+#[apply(each_database!)]
+fn a_correction_is_accepted_under_its_former_name(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &TEXTS).await;
+        let op = json!({"kind": "mend_cues", "segments": [
+            {"segment": segment("0", 0), "cues": [cue(0, 0.0, 3.0)]}]});
+        page.edit(op).await;
+        let edits = page.get("/edits?version=1").await;
+        assert_eq!(edits["edits"][0]["kind"], "correct_cues");
     });
 }
 

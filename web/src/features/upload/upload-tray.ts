@@ -28,7 +28,7 @@ export function setTrayListener(listener: TrayListener): void {
   appListener = listener;
 }
 
-export const theTray = createTray({
+export const uploadTray = createTray({
   createUpload: (itemParts) =>
     createUploadStore({
       checkContent: contentViolations,
@@ -61,7 +61,7 @@ export const theTray = createTray({
   },
 });
 
-theTray.subscribe(({ items }) => setInProgress("uploads", uploadsInProgress(items)));
+uploadTray.subscribe(({ items }) => setInProgress("uploads", uploadsInProgress(items)));
 
 /** Ids of the uploads of all recordings on this owner's trays, in any tab. */
 export const recordingsOnTrays = (owner: string): readonly string[] =>
@@ -73,11 +73,11 @@ onSessionEnd((reason) => {
   if (reason === "expired") {
     // After signing in again, uploads continue; everything is stored under its owner's id, so no other user gets it.
     suspended = true;
-    theTray.getState().suspend();
+    uploadTray.getState().suspend();
     return;
   }
   // The next user of this browser must not see it.
-  theTray.getState().clear();
+  uploadTray.getState().clear();
   void database.clear();
   forgetUploads();
   forgetDrafts();
@@ -87,7 +87,7 @@ onSessionEnd((reason) => {
 onUser((user) => {
   if (user && suspended) {
     suspended = false;
-    void theTray.getState().restore(user.id);
+    void uploadTray.getState().restore(user.id);
   }
 });
 

@@ -7,19 +7,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::cues::{SpeechContext, SpokenSegment, firsts};
-use super::items::{Item, mended};
+use super::cues::{SpeechContext, SpokenSegment, group_starts};
+use super::items::{Item, corrected};
 use super::over::{OverLimit, OverLimitKind, ShownCue, over_limits};
 use super::{SegmentCue, SubtitleLimits, of_segments_within};
 use crate::edit::{
-    EditedSegment, HandCue, LEAST_SPAN, MAX_CUES, NewCues, SegmentRef, Speaker, cues_fit,
+    EditedSegment, HandCue, MAX_CUES, MIN_CUE_SECONDS, NewCues, SegmentRef, Speaker, cues_fit,
 };
 use crate::seconds::rounded;
 
 /// Maximum number of rounds; almost every text needs at most three.
 const MAX_ROUNDS: usize = 64;
 
-/// Minimum decrease of [`Layout::badness`] by a round: 40 ms of an overlap, one frame of a film.
+/// Minimum decrease of [`Layout::penalty`] by a round: 40 ms of an overlap, one frame of a film.
 /// Without it two subtitles that cannot be separated would move together by a millisecond in every
 /// round.
 const MIN_GAIN: f64 = 0.005;
@@ -27,21 +27,21 @@ const MIN_GAIN: f64 = 0.005;
 /// The result of fixing subtitles.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
-pub struct Mended {
-    /// The new subtitles of the changed segments, for an edit `mend_cues`.
+pub struct Corrections {
+    /// The new subtitles of the changed segments, for an edit `correct_cues`.
     pub edits: Vec<NewCues>,
     /// Number of subtitles that exceeded a limit before.
     pub before: u32,
     /// Number of subtitles that still do.
     pub after: u32,
     /// The changes, by segment.
-    pub changes: Vec<MendChange>,
+    pub changes: Vec<Correction>,
 }
 
 /// The fixed subtitles of a segment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
-pub struct MendChange {
+pub struct Correction {
     /// The segment's id.
     pub segment: String,
     /// Its subtitles before.
@@ -54,36 +54,36 @@ pub struct MendChange {
 /// extended into silence after and before them, too wide or too long ones are split, overlapping or
 /// too close ones are moved. The others are left unchanged and counted.
 #[must_use]
-pub fn mend(
+pub fn correct_cues(
     segments: &[EditedSegment],
     speakers: &[Speaker],
     limits: &SubtitleLimits,
     around: &SpeechContext,
-) -> Mended {
-    mend_behind(segments, speakers, limits, around, None)
+) -> Corrections {
+    correct_cues_after(segments, speakers, limits, around, None)
 }
 
-/// [`mend`] for a part of a text that begins with a group timed together ([`super::firsts`]).
-/// `ends` is the end of the last subtitle before it, in seconds.
+/// [`correct_cues`] for a part of a text that begins with a group timed together
+/// ([`super::group_starts`]). `ends` is the end of the last subtitle before it, in seconds.
 #[must_use]
-pub fn mend_behind(
+pub fn correct_cues_after(
     segments: &[EditedSegment],
     speakers: &[Speaker],
     limits: &SubtitleLimits,
     around: &SpeechContext,
     ends: Option<f64>,
-) -> Mended {
+) -> Corrections {
     let mut now = segments.to_vec();
     let first = Layout::of(&now, speakers, limits, around);
     let before = first.count();
     let mut layout = first.clone();
     for _ in 0..MAX_ROUNDS {
-        let items = mended(Item::all(&now, &layout.cues), limits, around, ends);
+        let items = corrected(Item::all(&now, &layout.cues), limits, around, ends);
         let Some(next) = with_cues(&now, &items, around) else {
             break;
         };
         let after = Layout::of(&next, speakers, limits, around);
-        let better = after.badness() < layout.badness() - MIN_GAIN
+        let better = after.penalty() < layout.penalty() - MIN_GAIN
             && after.count() <= layout.count()
             && after.overlaps() <= layout.overlaps();
         if !better {
@@ -97,12 +97,12 @@ pub fn mend_behind(
     let (old, new) = (first.by_segment(), layout.by_segment());
     let cues_of =
         |all: &BTreeMap<usize, Vec<ShownCue>>, at| all.get(&at).cloned().unwrap_or_default();
-    Mended {
+    Corrections {
         before,
         after: layout.count(),
         changes: changed
             .iter()
-            .map(|&at| MendChange {
+            .map(|&at| Correction {
                 segment: segments[at].id.clone(),
                 before: cues_of(&old, at),
                 after: cues_of(&new, at),
@@ -137,11 +137,11 @@ impl Layout {
     ) -> Self {
         let speech: Vec<SpokenSegment<'_>> = segments.iter().map(SpokenSegment::from).collect();
         let spans: Vec<(f64, f64)> = speech.iter().map(SpokenSegment::span).collect();
-        let firsts = firsts(&spans);
+        let group_starts = group_starts(&spans);
         let mut cues = Vec::new();
         let mut speaker = around.speaker.clone();
-        for (at, &first) in firsts.iter().enumerate() {
-            let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
+        for (at, &first) in group_starts.iter().enumerate() {
+            let end = group_starts.get(at + 1).copied().unwrap_or(segments.len());
             let block_around = SpeechContext {
                 first: around.first && first == 0,
                 speaker: speaker.clone(),
@@ -182,7 +182,7 @@ impl Layout {
     }
 
     /// A measure of the problems: grows with their number and severity.
-    fn badness(&self) -> f64 {
+    fn penalty(&self) -> f64 {
         let each = self.over.iter().map(|over| {
             let by = match over.kind {
                 OverLimitKind::Overlap => over.value,
@@ -239,7 +239,7 @@ fn with_cues(
     for (at, cues) in edited {
         let segment = &segments[at];
         let in_range = cues.iter().all(|cue| {
-            cue.end - cue.start >= LEAST_SPAN - 0.0005 && cue.start >= 0.0 && cue.end <= limit
+            cue.end - cue.start >= MIN_CUE_SECONDS - 0.0005 && cue.start >= 0.0 && cue.end <= limit
         });
         let follow = cues
             .windows(2)

@@ -1,4 +1,4 @@
-//! The result of probing a file, and its faults.
+//! What a recording contains, and faults of files and jobs.
 
 use std::collections::BTreeMap;
 

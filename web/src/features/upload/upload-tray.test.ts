@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signIn, signOut } from "@/api";
 import { session } from "@/api/client";
 import { readDraft, storeDraft } from "@/domain/settings/settings-draft";
-import "./the-tray";
+import "./upload-tray";
 import { sessionOf } from "@/api/test-session";
 
 const SESSION = sessionOf({ id: "ann" });

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use slovo_rules::edit::{EditedSegment, HandCue, Place, cues_fit};
 use slovo_rules::subtitles::cues::{SpeechContext, SpokenSegment, cues_within};
 use slovo_rules::subtitles::{
-    LIMITS, Mended, OverLimitKind, ShownCue, mend, mend_behind, over_limits,
+    Corrections, LIMITS, OverLimitKind, ShownCue, correct_cues, correct_cues_after, over_limits,
 };
 
 fn segment(number: u32, text: &str, start: f64, end: f64, cues: &[HandCue]) -> EditedSegment {
@@ -43,14 +43,14 @@ fn shown(start: f64, end: f64, lines: &[&str]) -> ShownCue {
     }
 }
 
-fn mended(segments: &[EditedSegment], duration: f64) -> Mended {
-    mend(segments, &[], &LIMITS, &SpeechContext::recording(duration))
+fn corrected(segments: &[EditedSegment], duration: f64) -> Corrections {
+    correct_cues(segments, &[], &LIMITS, &SpeechContext::recording(duration))
 }
 
 /// The segments after the edits.
-fn after(segments: &[EditedSegment], mended: &Mended) -> Vec<EditedSegment> {
+fn after(segments: &[EditedSegment], corrections: &Corrections) -> Vec<EditedSegment> {
     let mut segments = segments.to_vec();
-    for edit in &mended.edits {
+    for edit in &corrections.edits {
         let segment = segments
             .iter_mut()
             .find(|segment| segment.id == edit.segment.id);
@@ -108,7 +108,7 @@ fn a_fast_subtitle_extends_into_following_then_preceding_silence() {
         segment(1, text, 5.0, 6.0, &[cue(0, 5.0, 5.5, &[])]),
         segment(2, "After.", 6.0, 9.0, &[cue(0, 6.0, 9.0, &[])]),
     ];
-    let result = mended(&segments, 20.0);
+    let result = corrected(&segments, 20.0);
     assert_eq!((result.before, result.after, result.edits.len()), (1, 0, 1));
     // Two seconds are needed: 5.92 leaves the gap before what follows.
     let own = &result.edits[0].cues[0];
@@ -123,20 +123,20 @@ fn a_subtitle_that_lacks_less_than_half_a_millisecond_is_extended() {
     // 30 characters need 1.7647 s.
     let text = "Thirty letters are read there.";
     let segments = [segment(0, text, 2.0, 10.0, &[cue(0, 2.0, 3.76457, &[])])];
-    let result = mended(&segments, 20.0);
+    let result = corrected(&segments, 20.0);
     assert_eq!((result.before, result.after), (1, 0));
     assert_eq!(result.edits[0].cues[0].end, 3.765);
 }
 
 #[test]
-fn mending_a_part_keeps_the_gap_to_its_neighbours() {
+fn correcting_a_part_keeps_the_gap_to_its_neighbours() {
     let text = "Thirty-four letters are read here.";
     let part = [segment(1, text, 5.0, 6.0, &[cue(0, 5.0, 5.5, &[])])];
     let around = SpeechContext {
         next: 6.0,
         ..SpeechContext::recording(20.0)
     };
-    let result = mend_behind(&part, &[], &LIMITS, &around, Some(4.5));
+    let result = correct_cues_after(&part, &[], &LIMITS, &around, Some(4.5));
     let own = &result.edits[0].cues[0];
     assert_eq!((own.start, own.end), (4.58, 5.92));
     assert_eq!((result.before, result.after), (1, 1));
@@ -147,7 +147,7 @@ fn a_subtitle_that_is_too_wide_or_too_long_is_split() {
     let text =
         "This is the first sentence of a long line. And here is another one, which is as long.";
     let segments = [segment(0, text, 1.0, 9.0, &[cue(0, 1.0, 9.0, &[])])];
-    let result = mended(&segments, 20.0);
+    let result = corrected(&segments, 20.0);
     assert_eq!((result.before, result.after), (1, 0));
     let lines: Vec<String> = result.changes[0]
         .after
@@ -163,7 +163,7 @@ fn a_subtitle_that_is_too_wide_or_too_long_is_split() {
     );
     // Hand-made breaks are dropped if automatic ones fit.
     let broken = [segment(0, text, 1.0, 7.0, &[cue(0, 1.0, 7.0, &[5, 8, 12])])];
-    let result = mended(&broken, 20.0);
+    let result = corrected(&broken, 20.0);
     assert_eq!(result.after, 0);
 }
 
@@ -173,7 +173,7 @@ fn overlaps_are_fixed_and_those_without_room_are_counted() {
         segment(0, "One.", 1.0, 4.0, &[cue(0, 1.0, 6.0, &[])]),
         segment(1, "Two.", 4.0, 7.0, &[cue(0, 4.0, 7.0, &[])]),
     ];
-    let result = mended(&segments, 20.0);
+    let result = corrected(&segments, 20.0);
     assert_eq!((result.before, result.after), (1, 0));
     let times: Vec<_> = result.changes[0]
         .after
@@ -197,7 +197,7 @@ fn overlaps_are_fixed_and_those_without_room_are_counted() {
             &[cue(0, 0.58, 1.0, &[])],
         ),
     ];
-    let result = mended(&crammed, 1.0);
+    let result = corrected(&crammed, 1.0);
     assert_eq!((result.before, result.after), (2, 2));
 }
 
@@ -207,10 +207,10 @@ fn subtitles_within_the_limits_are_unchanged() {
         segment(0, "Fine.", 1.0, 3.0, &[]),
         segment(1, "So is this.", 3.5, 6.0, &[]),
     ];
-    let result = mended(&segments, 20.0);
+    let result = corrected(&segments, 20.0);
     assert_eq!((result.before, result.after), (0, 0));
     assert!(result.edits.is_empty() && result.changes.is_empty());
-    assert!(mended(&[], 0.0).edits.is_empty());
+    assert!(corrected(&[], 0.0).edits.is_empty());
 }
 
 /// Lines of a recording, some with hand-made subtitles at arbitrary times.
@@ -250,8 +250,8 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 150, ..ProptestConfig::default() })]
 
     #[test]
-    fn mending_never_worsens_and_is_idempotent(segments in text()) {
-        let result = mended(&segments, 400.0);
+    fn correcting_never_worsens_and_is_idempotent(segments in text()) {
+        let result = corrected(&segments, 400.0);
         prop_assert!(result.after <= result.before, "{} to {}", result.before, result.after);
         let new = after(&segments, &result);
         for (old, new) in segments.iter().zip(&new) {
@@ -270,7 +270,7 @@ proptest! {
             let overlaps = over.iter().filter(|over| over.kind == OverLimitKind::Overlap).count();
             (cues, overlaps)
         };
-        // All text is displayed, and mending again changes nothing.
+        // All text is displayed, and correcting again changes nothing.
         let (before, _) = count(&segments);
         let (cues, overlaps) = count(&new);
         let letters = |cues: &[ShownCue]| {
@@ -280,19 +280,19 @@ proptest! {
         };
         prop_assert_eq!(letters(&before), letters(&cues));
         prop_assert!(overlaps <= count(&segments).1);
-        let again = mended(&new, 400.0);
+        let again = corrected(&new, 400.0);
         prop_assert_eq!((again.before, again.after), (result.after, result.after));
         prop_assert!(again.edits.is_empty(), "{:?}", again.changes);
     }
 
     #[test]
-    fn with_enough_room_everything_is_mended(texts in prop::collection::vec("[а-я]{2,9}( [а-я]{2,9}[,.]?){0,10}", 1..12), shift in 0.0..2.0_f64) {
+    fn with_enough_room_everything_is_corrected(texts in prop::collection::vec("[а-я]{2,9}( [а-я]{2,9}[,.]?){0,10}", 1..12), shift in 0.0..2.0_f64) {
         let segments: Vec<EditedSegment> = (0_u32..).zip(&texts).map(|(number, text)| {
             let start = 2.0 + 12.0 * f64::from(number);
             let end = start + 8.0;
             segment(number, text, start, end, &[cue(0, start, start + 0.04 + shift, &[])])
         }).collect();
-        let result = mended(&segments, 1000.0);
+        let result = corrected(&segments, 1000.0);
         let displayed: Vec<ShownCue> = result.changes.iter().flat_map(|change| change.after.clone()).collect();
         let over = over_limits(&displayed, &LIMITS);
         prop_assert_eq!(result.after, 0, "{:?} {:?}", over, result.changes);
