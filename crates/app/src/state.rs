@@ -11,6 +11,7 @@ use slovo_db::Database;
 use slovo_db::plans::ledger::Day;
 use slovo_db::site::figures::SiteFigures;
 use slovo_db::site::overview::Figures;
+use slovo_engine::models::Measurements;
 use slovo_fetch::Fetch;
 use slovo_mail::{Mailer, Transport};
 use slovo_models::tasks::ModelTasks;
@@ -175,6 +176,7 @@ impl AppState {
             random: Arc::clone(&random),
         };
         let engine = engine_config(&config.engine)?;
+        slovo_work::quality::use_measurements(Measurements::load(&engine.models_dir));
         let endpoint = config.analysis.endpoint()?;
         let engines = Engines::new(endpoint, engine, pace, Handle::current())?;
         let state = Self::assemble(Parts {

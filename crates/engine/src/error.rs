@@ -24,12 +24,12 @@ pub enum EngineError {
         /// The path where it was expected.
         path: PathBuf,
     },
-    /// The model file exists but whisper.cpp cannot load it.
+    /// The model file exists but cannot be loaded, or the folder of a transducer lacks a file.
     #[error("the model file {} cannot be loaded: {reason}", path.display())]
     ModelUnusable {
         /// The file.
         path: PathBuf,
-        /// The message of whisper.cpp or the reader.
+        /// What is wrong with it.
         reason: String,
     },
     /// The language is not supported in the chosen mode.

@@ -11,7 +11,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::error::EngineError;
-use crate::recognition::whisper::{WhisperModel, WhisperRecognizer};
+use crate::models::{find_transducer, whisper_of};
+use crate::recognition::state::State;
+use crate::recognition::transducer::TransducerModel;
+use crate::recognition::whisper::WhisperModel;
 
 /// How often a waiting job checks for cancellation.
 const CANCEL_CHECK: Duration = Duration::from_millis(100);
@@ -21,13 +24,14 @@ pub(crate) struct Pool {
     folder: PathBuf,
     capacity: usize,
     models: Mutex<HashMap<String, Arc<WhisperModel>>>,
+    transducers: Mutex<HashMap<String, Arc<TransducerModel>>>,
     states: Mutex<States>,
     returned: Condvar,
 }
 
 #[derive(Default)]
 struct States {
-    idle: Vec<(String, WhisperRecognizer)>,
+    idle: Vec<(String, State)>,
     at_work: usize,
 }
 
@@ -37,13 +41,23 @@ impl Pool {
             folder,
             capacity: capacity.max(1),
             models: Mutex::default(),
+            transducers: Mutex::default(),
             states: Mutex::default(),
             returned: Condvar::new(),
         }
     }
 
-    /// The file of a model; an error if it does not exist.
+    /// The file of a model, or the folder of a transducer; an error if it does not exist.
     pub(crate) fn file(&self, id: &str) -> Result<PathBuf, EngineError> {
+        if let Some(known) = find_transducer(id) {
+            let path = self.folder.join(id);
+            if let Err(reason) = known.check(&self.folder) {
+                let reason = format!("{reason}; docs/transducers.md says how to get it");
+                return Err(unusable(path, reason));
+            }
+            self.file(whisper_of(id))?;
+            return Ok(path);
+        }
         let path = self.folder.join(format!("ggml-{id}.bin"));
         if path.is_file() {
             Ok(path)
@@ -55,8 +69,9 @@ impl Pool {
         }
     }
 
-    /// The model; loaded on the first call.
+    /// The Whisper model, or the one that stands beside a transducer; loaded on the first call.
     pub(crate) fn model(&self, id: &str) -> Result<Arc<WhisperModel>, EngineError> {
+        let id = whisper_of(id);
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(model) = models.get(id) {
             return Ok(Arc::clone(model));
@@ -67,6 +82,38 @@ impl Pool {
         let model = Arc::new(model);
         models.insert(id.to_owned(), Arc::clone(&model));
         Ok(model)
+    }
+
+    /// The transducer with this id, if it is one; loaded on the first call.
+    fn transducer(&self, id: &str) -> Result<Option<Arc<TransducerModel>>, EngineError> {
+        let Some(known) = find_transducer(id) else {
+            return Ok(None);
+        };
+        let mut models = self
+            .transducers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(model) = models.get(id) {
+            return Ok(Some(Arc::clone(model)));
+        }
+        let path = self.file(id)?;
+        let model = TransducerModel::load(&path, known).map_err(|reason| unusable(path, reason))?;
+        let model = Arc::new(model);
+        models.insert(id.to_owned(), Arc::clone(&model));
+        Ok(Some(model))
+    }
+
+    /// A new state of a model.
+    fn state(&self, id: &str) -> Result<State, EngineError> {
+        let transducer = self.transducer(id)?;
+        let whisper = self
+            .model(id)?
+            .recognizer()
+            .map_err(EngineError::Recognition)?;
+        Ok(match transducer {
+            Some(model) => State::Transducer(model.recognizer(whisper)),
+            None => State::Whisper(whisper),
+        })
     }
 
     /// Waits for a free slot and returns a state, an idle one if there is one.
@@ -98,11 +145,7 @@ impl Pool {
         };
         lease.state = match idle {
             Some((_, state)) => Some(state),
-            None => Some(
-                self.model(id)?
-                    .recognizer()
-                    .map_err(EngineError::Recognition)?,
-            ),
+            None => Some(self.state(id)?),
         };
         Ok(lease)
     }
@@ -110,9 +153,16 @@ impl Pool {
     /// Drops all other models and their idle states.
     pub(crate) fn keep_only(&self, ids: &[&str]) {
         let is_kept = |id: &str| ids.contains(&id);
+        let stands_beside = |id: &str| ids.iter().any(|kept| whisper_of(kept) == id);
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
-        let unloaded: Vec<_> = models.extract_if(|id, _| !is_kept(id)).collect();
+        let unloaded: Vec<_> = models.extract_if(|id, _| !stands_beside(id)).collect();
         drop(models);
+        let mut transducers = self
+            .transducers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let unloaded_transducers: Vec<_> = transducers.extract_if(|id, _| !is_kept(id)).collect();
+        drop(transducers);
         let mut states = self.lock();
         let idle = std::mem::take(&mut states.idle);
         let (retained, dropped): (Vec<_>, Vec<_>) =
@@ -121,7 +171,7 @@ impl Pool {
         drop(states);
         // Outside the locks: freeing hundreds of megabytes takes a while.
         drop(dropped);
-        drop(unloaded);
+        drop((unloaded, unloaded_transducers));
     }
 
     fn lock(&self) -> MutexGuard<'_, States> {
@@ -129,11 +179,17 @@ impl Pool {
     }
 }
 
+/// The error about a transducer that cannot be used. Jobs show only the folder; the log has the reason.
+fn unusable(path: PathBuf, reason: String) -> EngineError {
+    tracing::error!(folder = %path.display(), reason, "a transducer cannot be used");
+    EngineError::ModelUnusable { path, reason }
+}
+
 /// A state in use; dropping it returns it to the pool.
 pub(crate) struct Lease<'a> {
     pool: &'a Pool,
     id: String,
-    state: Option<WhisperRecognizer>,
+    state: Option<State>,
 }
 
 impl Lease<'_> {
@@ -144,9 +200,9 @@ impl Lease<'_> {
 }
 
 impl Deref for Lease<'_> {
-    type Target = WhisperRecognizer;
+    type Target = State;
 
-    fn deref(&self) -> &WhisperRecognizer {
+    fn deref(&self) -> &State {
         self.state
             .as_ref()
             .expect("a lease has its state until it is dropped")
@@ -154,7 +210,7 @@ impl Deref for Lease<'_> {
 }
 
 impl DerefMut for Lease<'_> {
-    fn deref_mut(&mut self) -> &mut WhisperRecognizer {
+    fn deref_mut(&mut self) -> &mut State {
         self.state
             .as_mut()
             .expect("a lease has its state until it is dropped")

@@ -31,6 +31,10 @@ pub(crate) fn from_tokens(
     };
     let mut begins = 0.0_f64;
     for token in tokens {
+        if token.bytes.is_empty() {
+            begins = token.end.max(begins);
+            continue;
+        }
         let starts_word = token.bytes.first() == Some(&b' ');
         let splits =
             starts_word || (spaceless && group.is_complete_utf8() && !is_punctuation(&token.bytes));

@@ -225,7 +225,7 @@ impl ModelTasks {
             (TranscriptionType::Lite, ModelUse::Lite),
         ] {
             if [&now, &next]
-                .map(|choice| choice.model(mode))
+                .map(|choice| catalogue::whisper_of(choice.model(mode)))
                 .contains(&model.id)
             {
                 uses.push(used);

@@ -10,6 +10,7 @@ use serde_json::Value;
 use slovo_engine::models::{
     DEFAULT_FULL, DEFAULT_LITE, SENTENCES, VOICE_ACTIVITY, default_dir, file_name,
 };
+use slovo_test_media::prompts;
 
 /// A call that sees only this models folder, and a hub that is not there.
 fn command(dir: &Path, arguments: &[&str]) -> Command {
@@ -57,7 +58,7 @@ fn row(dir: &Path, id: &str) -> Value {
     let output = models(dir, &["list", "--format", "json"]);
     assert_eq!(output.status.code(), Some(0));
     let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(rows.len(), 38);
+    assert_eq!(rows.len(), 40);
     rows.into_iter().find(|row| row["id"] == id).unwrap()
 }
 
@@ -86,6 +87,63 @@ fn the_list_shows_used_fitting_and_recommended_models() {
         (&574_041_195.into(), &"missing".into())
     );
     assert!(turbo["fit"].is_string() && turbo["memory_bytes"].as_u64() > turbo["bytes"].as_u64());
+}
+
+#[test]
+fn transducers_are_listed_with_licence_and_figure_and_can_be_selected() {
+    let id = "parakeet-tdt-0.6b-v3";
+    let dir = tempfile::tempdir().unwrap();
+    let (_, table) = code_and_text(&models(dir.path(), &["list"]));
+    for text in [
+        id,
+        "stt_ua_fastconformer_hybrid_large_pc (not installed; MIT)",
+        "CC-BY-4.0",
+        "7.2% of words wrong in Ukrainian (FLEURS): published figure, not measured by us",
+        "7.1% of words wrong in Ukrainian (Common Voice 10): published figure, not measured by us",
+        "docs/transducers.md",
+    ] {
+        assert!(table.contains(text), "{text} in {table}");
+    }
+    let listed = row(dir.path(), id);
+    assert_eq!(
+        (&listed["bytes"], &listed["state"], &listed["licence"]),
+        (&724_798_831.into(), &"missing".into(), &"CC-BY-4.0".into())
+    );
+    assert!(row(dir.path(), "stt_ua_fastconformer_hybrid_large_pc")["bytes"].is_null());
+
+    let select = || code_and_text(&models(dir.path(), &["use", "full", id]));
+    let (code, text) = select();
+    assert_eq!(code, Some(1));
+    assert!(text.contains("encoder-model.int8.onnx"), "{text}");
+    let (code, text) = code_and_text(&models(dir.path(), &["pull", id]));
+    assert_eq!(code, Some(2));
+    assert!(text.contains("by hand"), "{text}");
+    let (code, _) = code_and_text(&models(dir.path(), &["use", "lite", id]));
+    assert_eq!(code, Some(2));
+
+    let folder = dir.path().join(id);
+    fs::create_dir(&folder).unwrap();
+    for (name, bytes) in [
+        ("encoder-model.int8.onnx", 652_183_999),
+        ("decoder_joint-model.onnx", 72_520_893),
+        ("vocab.txt", 93_939),
+    ] {
+        // Sparse: it takes no room.
+        fs::File::create(folder.join(name))
+            .unwrap()
+            .set_len(bytes)
+            .unwrap();
+    }
+    let (code, text) = select();
+    assert_eq!(code, Some(1));
+    assert!(text.contains("slovo models pull base-q8_0"), "{text}");
+    let whisper = file_name(DEFAULT_FULL);
+    fs::copy(models_folder().join(&whisper), dir.path().join(&whisper)).unwrap();
+    let (code, text) = select();
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(row(dir.path(), id)["used_by"], serde_json::json!(["full"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["remove", DEFAULT_FULL]));
+    assert_eq!(code, Some(1), "it stands beside: {text}");
 }
 
 #[test]
@@ -283,4 +341,109 @@ fn a_closed_output_pipe_causes_no_panic() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// A folder with links to the installed models, for what must not be written into theirs.
+fn with_linked_models(ids: &[&str]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for id in ids {
+        let name = file_name(id);
+        std::os::unix::fs::symlink(models_folder().join(&name), dir.path().join(&name)).unwrap();
+    }
+    dir
+}
+
+#[test]
+fn a_measured_model_is_listed_with_its_figures_and_compared() {
+    let dir = with_linked_models(&[DEFAULT_FULL, VOICE_ACTIVITY]);
+    let speech = tempfile::tempdir().unwrap();
+    let recording = speech.path().join("welcome.wav");
+    fs::copy(prompts::WELCOME.path(), &recording).unwrap();
+    fs::copy(&recording, speech.path().join("without-text.wav")).unwrap();
+    // Two words more than are spoken: two errors.
+    let words = format!("{} and more", prompts::WELCOME.text);
+    fs::write(recording.with_extension("txt"), words).unwrap();
+
+    let folder = speech.path().to_str().unwrap();
+    let measure = ["measure", DEFAULT_FULL, folder, "--language", "en"];
+    let (code, text) = code_and_text(&models(dir.path(), &measure));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("1 recordings have no text"), "{text}");
+
+    let measured = &row(dir.path(), DEFAULT_FULL)["measured"][0];
+    assert_eq!(
+        (&measured["language"], &measured["recordings"]),
+        (&"en".into(), &1.into())
+    );
+    let errors = measured["errors"].as_u64().unwrap();
+    assert!((2..=4).contains(&errors), "{measured}");
+    assert!(measured["speed"].as_f64().unwrap() > 0.0);
+    assert!(measured["peak_memory"].as_u64() > Some(50_000_000));
+    let (_, table) = code_and_text(&models(dir.path(), &["list"]));
+    assert!(table.contains("measured here, en: "), "{table}");
+
+    let recommend = ["recommend", "--language", "en"];
+    let (code, text) = code_and_text(&models(dir.path(), &recommend));
+    assert_eq!(code, Some(0), "{text}");
+    let percent = measured["percent"].as_f64().unwrap();
+    let figure =
+        format!("{DEFAULT_FULL}: about {percent:.1}% of words wrong (measured on this machine)");
+    assert!(text.contains(&figure), "{figure} in {text}");
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_with_the_reason() {
+    let dir = with_linked_models(&[DEFAULT_LITE, VOICE_ACTIVITY]);
+    let speech = tempfile::tempdir().unwrap();
+    let folder = speech.path().to_str().unwrap();
+    let nowhere = speech.path().join("nowhere");
+    let nowhere = nowhere.to_str().unwrap();
+    for (arguments, code, reason) in [
+        (["no-such-model", folder, "en"], 2, "there is no model"),
+        ([DEFAULT_FULL, folder, "en"], 1, "slovo models pull"),
+        ([VOICE_ACTIVITY, folder, "en"], 2, "cannot serve this mode"),
+        ([DEFAULT_LITE, folder, "uk"], 2, "recognises English only"),
+        ([DEFAULT_LITE, folder, "tlh"], 2, "\"tlh\" is unknown"),
+        ([DEFAULT_LITE, nowhere, "en"], 2, "not a folder"),
+        ([DEFAULT_LITE, folder, "en"], 1, "no recording has a text"),
+    ] {
+        let [id, folder, language] = arguments;
+        let line = ["measure", id, folder, "--language", language];
+        let (found, text) = code_and_text(&models(dir.path(), &line));
+        assert_eq!(found, Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(reason), "{reason} in {text}");
+    }
+    assert!(!dir.path().join("measurements.json").exists());
+
+    // Neither a recording nor a text.
+    fs::write(speech.path().join("noise.wav"), [0xff; 100]).unwrap();
+    fs::write(speech.path().join("noise.txt"), [0xff, 0xfe]).unwrap();
+    let line = ["measure", DEFAULT_LITE, folder, "--language", "en"];
+    let (code, text) = code_and_text(&models(dir.path(), &line));
+    assert_eq!(code, Some(1));
+    assert!(text.contains("not readable as UTF-8"), "{text}");
+    fs::write(speech.path().join("noise.txt"), "words").unwrap();
+    let (code, text) = code_and_text(&models(dir.path(), &line));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("noise.wav"), "{text}");
+}
+
+#[test]
+fn the_recommended_model_comes_with_reason_and_command() {
+    let dir = tempfile::tempdir().unwrap();
+    let recommend = ["recommend", "--language", "uk"];
+    let (code, text) = code_and_text(&models(dir.path(), &recommend));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.starts_with("Best for uk on this machine: "), "{text}");
+    let base = format!("{DEFAULT_FULL}: about 45.0% of words wrong (measured by us");
+    assert!(text.contains(&base), "{text}");
+    let is_large = text.contains("large-v3-turbo-q5_0: about 6.4%");
+    let expected = if is_large {
+        "slovo models pull large-v3-turbo-q5_0"
+    } else {
+        "Full uses it already."
+    };
+    assert!(text.contains(expected), "{text}");
+    let (code, text) = code_and_text(&models(dir.path(), &["recommend", "--language", "klingon"]));
+    assert_eq!(code, Some(2), "{text}");
 }

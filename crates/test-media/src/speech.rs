@@ -7,6 +7,8 @@
 
 use std::path::{Path, PathBuf};
 
+pub use slovo_model_catalogue::{plain, word_errors};
+
 use crate::wave::Header;
 
 /// Sample rate of the prompts.
@@ -90,37 +92,6 @@ pub fn noise(seconds: f64, amplitude: f64) -> Vec<i16> {
             (unit * amplitude * 32767.0) as i16
         })
         .collect()
-}
-
-/// Normalises text: lower case, letters and digits only, words separated by one space.
-#[must_use]
-pub fn plain(text: &str) -> Vec<String> {
-    text.split(|c: char| c.is_whitespace() || c == '-' || c == '–' || c == '—')
-        .map(|word| {
-            word.chars()
-                .filter(|c| c.is_alphanumeric())
-                .flat_map(char::to_lowercase)
-                .collect()
-        })
-        .filter(|word: &String| !word.is_empty())
-        .collect()
-}
-
-/// The number of word errors and the number of words of the reference.
-#[must_use]
-pub fn word_errors(reference: &str, recognised: &str) -> (usize, usize) {
-    let (reference, recognised) = (plain(reference), plain(recognised));
-    let mut row: Vec<usize> = (0..=recognised.len()).collect();
-    for (place, expected) in reference.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = place + 1;
-        for (column, word) in recognised.iter().enumerate() {
-            let substituted = diagonal + usize::from(word != expected);
-            diagonal = row[column + 1];
-            row[column + 1] = substituted.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    (row[recognised.len()], reference.len())
 }
 
 /// Word error rate in percent.

@@ -1,7 +1,11 @@
-//! Recognition of one window: the interface and its implementation with whisper.cpp.
+//! Recognition of one window: the interface, and its implementations with whisper.cpp and with
+//! transducers.
 
 mod doubt;
 mod likelihood;
+mod script;
+pub(crate) mod state;
+pub(crate) mod transducer;
 mod watch;
 pub(crate) mod whisper;
 
@@ -29,7 +33,7 @@ pub(crate) struct Settings {
 /// A token of text from the model.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Token {
-    /// UTF-8 bytes, which may end within a character.
+    /// UTF-8 bytes, which may end within a character. None: nothing was said until `end`.
     pub bytes: Vec<u8>,
     /// End of the token in seconds from the start of the window.
     pub end: f64,
@@ -42,7 +46,7 @@ pub(crate) struct Token {
 pub(crate) enum RecognitionError {
     /// The job was cancelled.
     Cancelled,
-    /// whisper.cpp failed, with the reason.
+    /// The model failed, with the reason.
     Failed(String),
 }
 
@@ -59,7 +63,8 @@ fn failed(error: &WhisperError) -> RecognitionError {
     RecognitionError::Failed(error.to_string())
 }
 
-/// Turns audio into tokens. Implemented by [`whisper::WhisperRecognizer`] and by test doubles.
+/// Turns audio into tokens. Implemented by [`whisper::WhisperRecognizer`],
+/// [`transducer::TransducerRecognizer`] and by test doubles.
 pub(crate) trait Recognizer {
     /// Recognises up to 30 s of 16 kHz audio.
     fn recognize(

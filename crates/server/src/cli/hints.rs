@@ -17,6 +17,15 @@ pub fn pull(ids: &str, folder: &Path) -> String {
     format!("{command} --models {}", quoted(&folder.to_string_lossy()))
 }
 
+/// `slovo models use full …` for a model of this folder.
+pub fn use_for_full(id: &str, folder: &Path) -> String {
+    let command = format!("slovo models use full {id}");
+    if models::default_dir().as_deref() == Some(folder) {
+        return command;
+    }
+    format!("{command} --models {}", quoted(&folder.to_string_lossy()))
+}
+
 /// What to do if no model can be downloaded into this folder.
 pub fn without_hub(folder: &Path) -> String {
     let folder = folder.display();

@@ -10,12 +10,16 @@ mod failure;
 mod hints;
 mod logging;
 mod mail;
+mod model_measure;
+mod model_recommend;
 mod model_table;
+mod model_use;
 mod models;
 mod openapi;
 mod pull_bar;
 mod serve;
 mod transcribe;
+mod transducer_table;
 
 /// Turns audio and video into transcripts.
 #[derive(Parser)]

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::Serialize;
 use slovo_engine::models::{
-    self, Choice, Fit, Kind, MODELS, MachineResources, Model, Precision, SENTENCES, State,
-    VOICE_ACTIVITY,
+    self, Choice, Fit, Kind, MODELS, MachineResources, Measurement, Measurements, Model, Precision,
+    SENTENCES, State, VOICE_ACTIVITY,
 };
 use slovo_rules::settings::TranscriptionType;
 
@@ -32,14 +32,45 @@ pub struct Row {
     /// Estimated seconds for one hour of speech on this machine.
     seconds_per_hour: Option<u64>,
     note: &'static str,
+    /// What was measured on this machine with `slovo models measure`, by language.
+    measured: Vec<Measured>,
+}
+
+/// A measurement on this machine.
+#[derive(Serialize)]
+pub struct Measured {
+    /// Word error rate in percent.
+    percent: f64,
+    /// Seconds of speech recognised in a second.
+    speed: f64,
+    #[serde(flatten)]
+    measurement: Measurement,
+}
+
+impl From<&Measurement> for Measured {
+    fn from(measurement: &Measurement) -> Self {
+        Self {
+            percent: measurement.percent(),
+            speed: measurement.speed(),
+            measurement: measurement.clone(),
+        }
+    }
 }
 
 /// All models, or only those in the folder.
 pub fn rows(dir: &Path, choice: &Choice, installed: bool) -> Vec<Row> {
     let machine = MachineResources::this();
+    let measurements = Measurements::load(dir);
     MODELS
         .iter()
-        .map(|model| row(dir, choice, machine.as_ref(), model))
+        .map(|model| Row {
+            measured: measurements
+                .of(model.id)
+                .iter()
+                .map(Measured::from)
+                .collect(),
+            ..row(dir, choice, machine.as_ref(), model)
+        })
         .filter(|row| !installed || row.state != "missing")
         .collect()
 }
@@ -91,6 +122,7 @@ fn row(dir: &Path, choice: &Choice, machine: Option<&MachineResources>, model: &
         }),
         seconds_per_hour,
         note: note(model),
+        measured: Vec::new(),
     }
 }
 
@@ -143,6 +175,7 @@ pub fn write_table(dir: &Path, rows: &[Row], out: &mut impl Write) -> io::Result
             row.note
         );
         writeln!(out, "{}", line.trim_end())?;
+        write_measured(&row.measured, out)?;
     }
     writeln!(out, "\nFolder: {}", dir.display())?;
     writeln!(
@@ -156,7 +189,26 @@ pub fn write_table(dir: &Path, rows: &[Row], out: &mut impl Write) -> io::Result
     )
 }
 
-fn size(bytes: u64) -> String {
+/// Prints what was measured of a model on this machine, a line for each language.
+pub fn write_measured(all: &[Measured], out: &mut impl Write) -> io::Result<()> {
+    for Measured {
+        percent,
+        speed,
+        measurement,
+    } in all
+    {
+        let (language, words) = (measurement.language.as_str(), measurement.words);
+        writeln!(
+            out,
+            "  measured here, {language}: {percent:.1}% of {words} words wrong, {speed:.1} times as \
+             fast as speech"
+        )?;
+    }
+    Ok(())
+}
+
+/// Bytes in MB or GB.
+pub fn size(bytes: u64) -> String {
     if bytes >= 1_000_000_000 {
         format!("{}.{} GB", bytes / 1_000_000_000, bytes / 100_000_000 % 10)
     } else {
@@ -164,7 +216,8 @@ fn size(bytes: u64) -> String {
     }
 }
 
-fn minutes(seconds: u64) -> String {
+/// A duration in minutes or hours.
+pub fn minutes(seconds: u64) -> String {
     let minutes = seconds.div_ceil(60);
     if minutes < 60 {
         format!("{minutes} min")

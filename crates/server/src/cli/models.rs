@@ -1,4 +1,4 @@
-//! `slovo models`: lists, downloads, verifies, selects and deletes models.
+//! `slovo models`: lists, downloads, verifies, selects, measures and deletes models.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -16,8 +16,12 @@ use slovo_rules::settings::TranscriptionType;
 
 use crate::cli::failure::Failure;
 use crate::cli::hints;
+use crate::cli::model_measure;
+use crate::cli::model_recommend;
 use crate::cli::model_table;
+use crate::cli::model_use::{Mode, check_serves, choose, find_model};
 use crate::cli::pull_bar::PullBar;
+use crate::cli::transducer_table;
 
 /// Options of `slovo models`.
 #[derive(Args)]
@@ -64,6 +68,10 @@ enum Verb {
         /// ID of an installed model
         id: String,
     },
+    /// Measure how well and how fast a model recognises recordings whose words are known
+    Measure(model_measure::Options),
+    /// Show the best model for a language on this machine, and why
+    Recommend(model_recommend::Options),
     /// Remove models
     Remove {
         /// Model IDs
@@ -79,24 +87,6 @@ enum Verb {
 enum ListFormat {
     Table,
     Json,
-}
-
-/// A mode on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Mode {
-    /// Multilingual
-    Full,
-    /// English, small and fast
-    Lite,
-}
-
-impl From<Mode> for TranscriptionType {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Full => Self::Full,
-            Mode::Lite => Self::Lite,
-        }
-    }
 }
 
 /// Runs the subcommand.
@@ -121,6 +111,8 @@ pub fn run(options: Options) -> Result<ExitCode> {
         }
         Verb::Verify { ids } => verify(&dir, &ids),
         Verb::Use { mode, id } => choose(&dir, mode, &id),
+        Verb::Measure(options) => model_measure::run(&dir, &options),
+        Verb::Recommend(options) => model_recommend::run(&dir, &choice(&dir), &options),
         Verb::Remove { ids, force } => remove(&dir, &ids, force),
     }
 }
@@ -138,8 +130,9 @@ pub fn choice(dir: &Path) -> Choice {
 fn in_use(dir: &Path) -> Vec<String> {
     let choice = choice(dir);
     let mut ids = vec![
-        choice.model(TranscriptionType::Full).to_owned(),
-        choice.model(TranscriptionType::Lite).to_owned(),
+        // A transducer is not fetched, but the model beside it is.
+        models::whisper_of(choice.model(TranscriptionType::Full)).to_owned(),
+        models::whisper_of(choice.model(TranscriptionType::Lite)).to_owned(),
         VOICE_ACTIVITY.to_owned(),
         SPEAKER_SEGMENTATION.to_owned(),
         SPEAKER_EMBEDDING.to_owned(),
@@ -147,16 +140,6 @@ fn in_use(dir: &Path) -> Vec<String> {
     ];
     ids.dedup();
     ids
-}
-
-fn find_model(id: &str) -> Result<&'static Model> {
-    let model = models::find(id);
-    model.ok_or_else(|| {
-        Failure::usage(format!(
-            "there is no model {id:?}; `slovo models list` shows them all"
-        ))
-        .into()
-    })
 }
 
 fn find_models(ids: &[String]) -> Result<Vec<&'static Model>> {
@@ -168,12 +151,25 @@ fn find_models(ids: &[String]) -> Result<Vec<&'static Model>> {
 }
 
 fn list(dir: &Path, format: ListFormat, installed: bool) -> Result<ExitCode> {
-    let rows = model_table::rows(dir, &choice(dir), installed);
+    let choice = choice(dir);
+    let rows = model_table::rows(dir, &choice, installed);
+    let transducers = transducer_table::rows(dir, &choice, installed);
     let mut out = std::io::stdout().lock();
     match format {
-        ListFormat::Table => model_table::write_table(dir, &rows, &mut out)?,
+        ListFormat::Table => {
+            model_table::write_table(dir, &rows, &mut out)?;
+            transducer_table::write_table(&transducers, &mut out)?;
+        }
         ListFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &rows).map_err(std::io::Error::from)?;
+            let json = std::io::Error::from;
+            let mut all: Vec<serde_json::Value> = Vec::new();
+            for row in &rows {
+                all.push(serde_json::to_value(row).map_err(json)?);
+            }
+            for row in &transducers {
+                all.push(serde_json::to_value(row).map_err(json)?);
+            }
+            serde_json::to_writer_pretty(&mut out, &all).map_err(json)?;
             writeln!(out)?;
         }
     }
@@ -293,57 +289,6 @@ fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
         "run `{}` to get what is missing or wrong",
         hints::pull(&wrong.join(" "), dir)
     )
-}
-
-fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
-    let model = find_model(id)?;
-    check_serves(model, mode)?;
-    if models::state(dir, model) == State::Missing {
-        bail!(
-            "{id} is not in {}: first run `{}`",
-            dir.display(),
-            hints::pull(id, dir)
-        );
-    }
-    let mut choice = Choice::load(dir);
-    choice.set(TranscriptionType::from(mode), id);
-    choice.save(dir)?;
-    let variable = match mode {
-        Mode::Full => "SLOVO_FULL_MODEL",
-        Mode::Lite => "SLOVO_LITE_MODEL",
-    };
-    let mut out = std::io::stdout().lock();
-    writeln!(
-        out,
-        "{} now uses {id}. A running server uses it after a restart.",
-        name(mode)
-    )?;
-    if std::env::var_os(variable).is_some_and(|value| !value.is_empty()) {
-        writeln!(
-            out,
-            "Note: the variable {variable} is set and overrides this choice."
-        )?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Fails if the model does not support the mode.
-fn check_serves(model: &Model, mode: Mode) -> Result<()> {
-    if model.serves(TranscriptionType::from(mode)) {
-        return Ok(());
-    }
-    let why = match mode {
-        Mode::Full => "Full needs a multilingual model that recognises speech",
-        Mode::Lite => "Lite needs a model that recognises speech",
-    };
-    Err(Failure::usage(format!("{} cannot serve this mode: {why}", model.id)).into())
-}
-
-const fn name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Full => "Full",
-        Mode::Lite => "Lite",
-    }
 }
 
 fn remove(dir: &Path, ids: &[String], force: bool) -> Result<ExitCode> {

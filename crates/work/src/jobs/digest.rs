@@ -208,4 +208,24 @@ mod tests {
             assert_eq!(actual, expected, "{}", setting.name);
         }
     }
+
+    #[test]
+    fn windows_of_another_model_are_not_kept() {
+        let with = |model: &'static str| {
+            of(&Recognition {
+                probe: "",
+                mode: TranscriptionType::Full,
+                language: "uk",
+                translate: "",
+                vocabulary: &[],
+                model,
+                audio_track: None,
+                multichannel: false,
+                languages: Vec::new(),
+            })
+        };
+        let transducer = with("parakeet-tdt-0.6b-v3");
+        assert_eq!(transducer, with("parakeet-tdt-0.6b-v3"));
+        assert_ne!(transducer, with("base-q8_0"));
+    }
 }

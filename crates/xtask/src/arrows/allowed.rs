@@ -7,10 +7,11 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-rules-wasm", &["slovo-rules"], &[]),
     ("slovo-text-wasm", &["slovo-rules"], &[]),
     ("slovo-model-catalogue", &["slovo-rules"], &[]),
+    ("slovo-transducer", &[], &["rten-gemm", "rten-onnx"]),
     ("slovo-model-conversion", &["slovo-model-catalogue"], &[]),
     (
         "slovo-engine",
-        &["slovo-model-catalogue", "slovo-rules"],
+        &["slovo-model-catalogue", "slovo-rules", "slovo-transducer"],
         &["whisper-rs", "symphonia", "rubato"],
     ),
     ("slovo-analysis", &["slovo-rules"], &[]),
@@ -205,7 +206,7 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         ],
         &["axum", "leptos_axum"],
     ),
-    ("slovo-test-media", &[], &[]),
+    ("slovo-test-media", &["slovo-model-catalogue"], &[]),
     ("slovo-test-postgres", &[], &[]),
     ("xtask", &["slovo-test-postgres"], &[]),
 ];

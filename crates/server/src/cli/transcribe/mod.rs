@@ -1,7 +1,7 @@
 //! `slovo transcribe`: recognition without a server.
 
 mod fetch;
-mod inputs;
+pub mod inputs;
 mod options;
 mod output;
 mod progress;
@@ -24,6 +24,7 @@ use inputs::{Input, InputSource};
 use options::OutputOptions;
 use quality::Quality;
 use slovo_app::{config, state};
+use slovo_engine::models::Measurements;
 use slovo_engine::{CancelToken, Engine, Request};
 use slovo_export::{Format, Template};
 use slovo_fetch::Fetch;
@@ -191,6 +192,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         &clock,
         &random,
     );
+    slovo_work::quality::use_measurements(Measurements::load(&models));
     let quality = Quality::before(&plan.job, system_language(options), &engine_config);
     quality.tell(&models);
     let engine = Engine::new(engine_config)?;

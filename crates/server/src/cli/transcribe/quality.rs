@@ -4,12 +4,12 @@
 use std::path::Path;
 
 use slovo_engine::EngineConfig;
-use slovo_engine::models::{self, Choice, Model};
+use slovo_engine::models::Choice;
 use slovo_rules::job_plan::JobPlan;
 use slovo_rules::language::Language;
 use slovo_rules::transcript::{Transcript, Warning};
 use slovo_rules::warnings::{self, Outcome, SpeechModels};
-use slovo_work::quality::speech_models;
+use slovo_work::quality::{of_model, speech_models};
 
 use super::sentences;
 use crate::cli::hints;
@@ -55,7 +55,7 @@ impl Quality {
             language: Language::parse(&transcript.language),
             unrecognised: Some(warnings::unrecognised_share(transcript)),
         };
-        let model = models::find(&transcript.model).and_then(Model::quality);
+        let model = of_model(&transcript.model);
         let found = warnings::after(outcome, model.as_ref(), &self.models.larger);
         found.into_iter().map(Warning::from).collect()
     }

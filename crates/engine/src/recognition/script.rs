@@ -1,0 +1,139 @@
+//! Whether a text can be in a language: by its letters, and languages with Latin letters by their
+//! frequent sequences of three.
+
+use std::ops::RangeInclusive;
+
+use whatlang::{Detector, Lang};
+
+/// Letters that Ukrainian has and Russian has not.
+const UKRAINIAN: &str = "іїєґ";
+
+/// Letters that Russian has and Ukrainian has not.
+const RUSSIAN: &str = "ыэъё";
+
+/// Letters from which on languages with Latin letters are told apart: about six words.
+const ENOUGH_LETTERS: usize = 30;
+
+/// The languages with Latin letters that are told apart.
+const LATIN: &[(&str, Lang)] = &[
+    ("en", Lang::Eng),
+    ("de", Lang::Deu),
+    ("es", Lang::Spa),
+    ("fr", Lang::Fra),
+    ("it", Lang::Ita),
+    ("pl", Lang::Pol),
+    ("pt", Lang::Por),
+    ("nl", Lang::Nld),
+    ("cs", Lang::Ces),
+    ("hu", Lang::Hun),
+    ("fi", Lang::Fin),
+    ("da", Lang::Dan),
+];
+
+/// Whether a text can be in this language: most of its letters are of the language's alphabet;
+/// Ukrainian and Russian are told apart by the letters that only one of them has; and a text with
+/// Latin letters is not clearly in another language. True for a text without letters, and for
+/// languages whose alphabet is not known here.
+pub(super) fn fits(text: &str, language: &str) -> bool {
+    let Some(alphabet) = alphabet(language) else {
+        return true;
+    };
+    let text = text.to_lowercase();
+    let letters = || text.chars().filter(|letter| letter.is_alphabetic());
+    let own = letters().filter(|letter| alphabet.iter().any(|range| range.contains(letter)));
+    if own.count() * 2 < letters().count() {
+        return false;
+    }
+    let count = |only: &str| letters().filter(|letter| only.contains(*letter)).count();
+    let (ukrainian, russian) = (count(UKRAINIAN), count(RUSSIAN));
+    match language {
+        "uk" => russian <= ukrainian,
+        "ru" => ukrainian <= russian,
+        _ => letters().count() < ENOUGH_LETTERS || !is_clearly_another(&text, language),
+    }
+}
+
+/// Whether a text is in another language with Latin letters than this one, without much doubt.
+fn is_clearly_another(text: &str, language: &str) -> bool {
+    let Some((_, expected)) = LATIN.iter().find(|(code, _)| *code == language) else {
+        return false;
+    };
+    let detector = Detector::with_allowlist(LATIN.iter().map(|(_, lang)| *lang).collect());
+    let found = detector.detect(text);
+    found.is_some_and(|found| found.is_reliable() && found.lang() != *expected)
+}
+
+/// The letters of a language.
+fn alphabet(language: &str) -> Option<&'static [RangeInclusive<char>]> {
+    match language {
+        "uk" | "ru" => Some(&['\u{400}'..='\u{52f}']),
+        "el" => Some(&['\u{370}'..='\u{3ff}', '\u{1f00}'..='\u{1fff}']),
+        "en" | "de" | "es" | "fr" | "it" | "pl" | "pt" | "nl" | "cs" | "hu" | "fi" | "da" => {
+            Some(&['a'..='z', '\u{df}'..='\u{24f}'])
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alphabets_are_told_apart() {
+        for (text, language, expected) in [
+            ("Добрий день, як ви?", "uk", true),
+            ("Good morning", "uk", false),
+            ("Це наш новий iPhone", "uk", true),
+            ("Добрий день", "en", false),
+            ("Où êtes-vous, à la fenêtre?", "fr", true),
+            ("Καλημέρα", "el", true),
+            ("Good morning", "el", false),
+            ("42, 17!", "uk", true),
+            ("", "ru", true),
+            ("何か", "ja", true),
+        ] {
+            assert_eq!(fits(text, language), expected, "{text} {language}");
+        }
+    }
+
+    #[test]
+    fn languages_with_latin_letters_are_told_apart_in_longer_texts() {
+        let texts = [
+            (
+                "en",
+                "We are going to the station tomorrow morning, and then we will have lunch there.",
+            ),
+            (
+                "de",
+                "Wir fahren morgen früh zum Bahnhof, und dann werden wir dort zu Mittag essen.",
+            ),
+            (
+                "fr",
+                "Nous allons à la gare demain matin, et ensuite nous y déjeunerons ensemble.",
+            ),
+            (
+                "pl",
+                "Jutro rano jedziemy na dworzec, a potem zjemy tam razem obiad z przyjaciółmi.",
+            ),
+        ];
+        for (language, text) in texts {
+            for (other, _) in texts {
+                assert_eq!(fits(text, other), other == language, "{text} {other}");
+            }
+        }
+        // Too short to tell.
+        assert!(fits("Guten Morgen", "en"));
+    }
+
+    #[test]
+    fn ukrainian_and_russian_are_told_apart_by_their_own_letters() {
+        let (ukrainian, russian) = ("Він її бачив", "Мы это объявили");
+        assert!(fits(ukrainian, "uk") && !fits(ukrainian, "ru"));
+        assert!(fits(russian, "ru") && !fits(russian, "uk"));
+        // Nothing tells what this is.
+        assert!(fits("Добро", "uk") && fits("Добро", "ru"));
+        // One foreign name among much of the own language.
+        assert!(fits("Він її бачив у Рыбинську", "uk"));
+    }
+}

@@ -1,0 +1,242 @@
+//! Which model is best for a language on a machine, of those about which something is known.
+
+use std::path::Path;
+
+use slovo_rules::language::Language;
+use slovo_rules::settings::TranscriptionType;
+
+use super::catalogue::{DEFAULT_FULL, MODELS, Model, find};
+use super::fit::{Fit, MachineResources};
+use super::measurements::Measurements;
+use super::quality::{LARGER, assumed_percent};
+use super::transducers::{TRANSDUCERS, quality_of};
+
+/// Models whose rates differ by less than this factor count as equally good: the faster one is
+/// better then.
+const SIMILAR: f64 = 1.15;
+
+/// Where a word error rate comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// `slovo models measure` on this machine.
+    MeasuredHere,
+    /// `docs/ACCURACY.md`.
+    Measured,
+    /// Published by the makers of the model.
+    Published,
+    /// Published by its makers: about as accurate as this other model.
+    AsAccurateAs(&'static str),
+}
+
+/// A model that could serve Full in a language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Its id.
+    pub id: &'static str,
+    /// Word error rate in percent, if known.
+    pub percent: Option<f64>,
+    /// Where the rate comes from; of no meaning without one.
+    pub basis: Basis,
+    /// Seconds for an hour of speech on this machine: measured or estimated; `None` if unknown.
+    pub seconds_per_hour: Option<f64>,
+    /// Bytes of memory: measured or estimated; `None` if unknown.
+    pub memory: Option<u64>,
+}
+
+/// The models that could serve Full in a language on this machine, the best first: among those with
+/// about the lowest word error rate the fastest, then the others by rate; without a known rate last.
+/// Models that do not fit are left out, and transducers that are not in the folder.
+#[must_use]
+pub fn recommend(
+    language: Language,
+    machine: Option<&MachineResources>,
+    dir: &Path,
+    measurements: &Measurements,
+) -> Vec<Candidate> {
+    let cores = machine.map_or(1, |machine| machine.cores);
+    let mut found: Vec<Candidate> = candidates(language, machine, measurements)
+        .map(|model| {
+            let percent = assumed_percent(model, language);
+            let (percent, basis) = percent.map_or((None, Basis::Published), |(percent, basis)| {
+                (Some(percent), basis)
+            });
+            Candidate {
+                id: model.id,
+                percent,
+                basis,
+                seconds_per_hour: model.seconds_per_hour(cores),
+                memory: Some(model.memory(cores.clamp(1, 4))),
+            }
+        })
+        .collect();
+    let transducers = TRANSDUCERS
+        .iter()
+        .filter(|model| model.languages.contains(&language.as_str()) && model.check(dir).is_ok());
+    found.extend(transducers.map(|model| {
+        Candidate {
+            id: model.id,
+            percent: quality_of(model.id)
+                .and_then(|known| known.errors_of(language).map(|errors| errors.percent)),
+            basis: Basis::Published,
+            seconds_per_hour: None,
+            memory: None,
+        }
+    }));
+    for candidate in &mut found {
+        measure(candidate, language, measurements);
+    }
+    sort(&mut found);
+    found
+}
+
+/// The default model, the larger ones, and those that were measured in the language here.
+fn candidates(
+    language: Language,
+    machine: Option<&MachineResources>,
+    measurements: &Measurements,
+) -> impl Iterator<Item = &'static Model> {
+    let is_measured = move |id: &str| {
+        let mut known = measurements.of(id).iter();
+        known.any(|one| one.language == language)
+    };
+    let is_fit =
+        move |model: &Model| machine.is_none_or(|machine| model.fit(machine) != Fit::TooLarge);
+    MODELS.iter().filter(move |model| {
+        let is_known = model.id == DEFAULT_FULL || LARGER.contains(&model.id);
+        (is_known || is_measured(model.id))
+            && model.serves(TranscriptionType::Full)
+            && is_fit(model)
+    })
+}
+
+/// Replaces estimates by what was measured here.
+fn measure(candidate: &mut Candidate, language: Language, measurements: &Measurements) {
+    let mut measured = measurements.of(candidate.id).iter();
+    let Some(measured) = measured.find(|one| one.language == language) else {
+        return;
+    };
+    candidate.percent = Some(measured.percent());
+    candidate.basis = Basis::MeasuredHere;
+    candidate.seconds_per_hour = Some(3_600.0 / measured.speed());
+    candidate.memory = measured.peak_memory.or(candidate.memory);
+}
+
+fn sort(candidates: &mut [Candidate]) {
+    let rate = |one: &Candidate| one.percent.unwrap_or(f64::INFINITY);
+    let lowest = candidates.iter().map(rate).fold(f64::INFINITY, f64::min);
+    let order = |one: &Candidate| {
+        let is_similar = rate(one) <= lowest * SIMILAR;
+        let seconds = one.seconds_per_hour.unwrap_or(f64::INFINITY);
+        let similar = if is_similar { seconds } else { f64::INFINITY };
+        (!is_similar, similar, rate(one))
+    };
+    candidates.sort_by(|a, b| {
+        let (a, b) = (order(a), order(b));
+        let by_similarity = a.0.cmp(&b.0);
+        by_similarity
+            .then(a.1.total_cmp(&b.1))
+            .then(a.2.total_cmp(&b.2))
+    });
+}
+
+/// The model with this id, as a candidate of [`recommend`] would show it, for comparison.
+#[must_use]
+pub fn rate_of(id: &str, language: Language, measurements: &Measurements) -> Option<(f64, Basis)> {
+    let mut measured = measurements.of(id).iter();
+    if let Some(measured) = measured.find(|one| one.language == language) {
+        return Some((measured.percent(), Basis::MeasuredHere));
+    }
+    match find(id) {
+        Some(model) => assumed_percent(model, language),
+        None => quality_of(id)
+            .and_then(|known| known.errors_of(language).map(|errors| errors.percent))
+            .map(|percent| (percent, Basis::Published)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Measurement;
+
+    const GIB: u64 = 1 << 30;
+
+    fn machine(memory: u64) -> MachineResources {
+        MachineResources {
+            memory,
+            available: memory,
+            cores: 4,
+        }
+    }
+
+    fn measured(language: Language, errors: u64, processing_seconds: f64) -> Measurement {
+        Measurement {
+            language,
+            recordings: 1,
+            seconds: 100.0,
+            words: 1_000,
+            errors,
+            processing_seconds,
+            peak_memory: Some(GIB),
+            threads: 2,
+            measured_at: 0,
+        }
+    }
+
+    fn ids(language: Language, memory: u64, measurements: &Measurements) -> Vec<&'static str> {
+        let all = recommend(
+            language,
+            Some(&machine(memory)),
+            Path::new("/nowhere"),
+            measurements,
+        );
+        all.into_iter().map(|candidate| candidate.id).collect()
+    }
+
+    #[test]
+    fn a_large_machine_gets_the_fast_large_model_and_a_small_one_the_default() {
+        let none = Measurements::default();
+        assert_eq!(
+            ids(Language::Uk, 16 * GIB, &none),
+            ["large-v3-turbo-q5_0", "large-v3-q5_0", DEFAULT_FULL]
+        );
+        assert_eq!(ids(Language::Uk, GIB, &none), [DEFAULT_FULL]);
+        let all = recommend(Language::Uk, None, Path::new("/nowhere"), &none);
+        assert_eq!(all[0].basis, Basis::AsAccurateAs("large-v3"));
+        assert_eq!(all[2].basis, Basis::Measured);
+        assert_eq!(all[2].percent, Some(45.0));
+    }
+
+    #[test]
+    fn what_was_measured_here_counts() {
+        let mut here = Measurements::default();
+        here.set("small-q8_0", measured(Language::Uk, 50, 20.0));
+        here.set(DEFAULT_FULL, measured(Language::De, 10, 5.0));
+        let best = &recommend(Language::Uk, None, Path::new("/nowhere"), &here)[0];
+        assert_eq!((best.id, best.basis), ("small-q8_0", Basis::MeasuredHere));
+        assert_eq!(best.seconds_per_hour, Some(720.0));
+        assert_eq!(best.memory, Some(GIB));
+        assert_eq!(ids(Language::De, 16 * GIB, &here)[0], DEFAULT_FULL);
+        assert_eq!(
+            rate_of("small-q8_0", Language::Uk, &here),
+            Some((5.0, Basis::MeasuredHere))
+        );
+        assert_eq!(
+            rate_of("small-q8_0", Language::Fr, &here),
+            None,
+            "nothing is known"
+        );
+        assert_eq!(
+            rate_of("parakeet-tdt-0.6b-v3", Language::Uk, &here),
+            Some((7.2, Basis::Published))
+        );
+    }
+
+    #[test]
+    fn models_without_a_known_rate_come_last() {
+        let none = Measurements::default();
+        let all = recommend(Language::Hi, None, Path::new("/nowhere"), &none);
+        assert_eq!(all.last().map(|one| one.id), Some(DEFAULT_FULL));
+        assert_eq!(all.last().and_then(|one| one.percent), None);
+    }
+}
