@@ -90,6 +90,14 @@ pub struct Config {
         value_parser = clap::value_parser!(u8).range(0..=19)
     )]
     pub recognition_nice: u8,
+    /// Minutes after which a recognition model that no job uses is unloaded from memory; 0: never
+    #[arg(
+        long,
+        env = "SLOVO_UNLOAD_MODELS_AFTER",
+        value_name = "MINUTES",
+        default_value_t = 60
+    )]
+    pub unload_models_after: u32,
     /// After recognition.
     #[command(flatten)]
     pub analysis: Analysis,

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use slovo_accounts::auth::openid::OpenId;
@@ -239,6 +240,7 @@ impl AppState {
             engine,
             serving: models.serving().clone(),
             nice: config.recognition_nice,
+            unload_models_after: unload_time(config.unload_models_after),
             analyses: analyses.clone(),
             webhooks: webhooks.clone(),
             shutdown: shutdown.clone(),
@@ -334,4 +336,10 @@ impl Deref for AppState {
     fn deref(&self) -> &Inner {
         &self.0
     }
+}
+
+/// The time after which idle models are unloaded; 0 minutes mean never.
+fn unload_time(minutes: u32) -> Option<Duration> {
+    let minutes = std::num::NonZeroU32::new(minutes)?;
+    Some(Duration::from_mins(minutes.get().into()))
 }

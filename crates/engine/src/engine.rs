@@ -1,6 +1,7 @@
 //! The engine: models shared by all jobs, and the entry points of a transcription.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use slovo_rules::language;
 use slovo_rules::settings::TranscriptionType;
@@ -46,6 +47,13 @@ impl Engine {
     /// Unloads all models but these. Running jobs keep theirs until they end.
     pub fn keep_only(&self, ids: &[&str]) {
         self.0.pool.keep_only(ids);
+    }
+
+    /// Unloads the recognition models that no job has used for this long; returns their ids. The
+    /// next job that needs one loads it again.
+    #[must_use]
+    pub fn unload_idle(&self, after: Duration) -> Vec<String> {
+        self.0.pool.unload_idle(after)
     }
 
     /// Time spent per stage, summed over all jobs since the engine was created.

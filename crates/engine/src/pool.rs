@@ -3,12 +3,12 @@
 //! The number of states in use is bounded over all jobs together, so that many jobs use no more
 //! cores or memory than one job with as many threads.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 use crate::error::EngineError;
 use crate::models::{find_transducer, whisper_of};
@@ -32,7 +32,10 @@ pub(crate) struct Pool {
 #[derive(Default)]
 struct States {
     idle: Vec<(String, State)>,
-    at_work: usize,
+    /// Ids of the models of the states in use.
+    at_work: Vec<String>,
+    /// When a state of a model was last in use, by its id.
+    last_used: HashMap<String, Instant>,
 }
 
 impl Pool {
@@ -52,7 +55,7 @@ impl Pool {
         if let Some(known) = find_transducer(id) {
             let path = self.folder.join(id);
             if let Err(reason) = known.check(&self.folder) {
-                let reason = format!("{reason}; docs/transducers.md says how to get it");
+                let reason = format!("{reason}; see docs/transducers.md");
                 return Err(unusable(path, reason));
             }
             self.file(whisper_of(id))?;
@@ -69,8 +72,14 @@ impl Pool {
         }
     }
 
-    /// The Whisper model, or the one that stands beside a transducer; loaded on the first call.
+    /// The Whisper model with this id; for a transducer its fallback, see [`whisper_of`]. Loaded on
+    /// the first call.
     pub(crate) fn model(&self, id: &str) -> Result<Arc<WhisperModel>, EngineError> {
+        // A model may be loaded although no lease follows: a recording may have no speech.
+        let mut states = self.lock();
+        let entry = states.last_used.entry(id.to_owned());
+        entry.or_insert_with(Instant::now);
+        drop(states);
         let id = whisper_of(id);
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(model) = models.get(id) {
@@ -119,7 +128,7 @@ impl Pool {
     /// Waits for a free slot and returns a state, an idle one if there is one.
     pub(crate) fn lease(&self, id: &str, stop: &AtomicBool) -> Result<Lease<'_>, EngineError> {
         let mut states = self.lock();
-        while states.at_work >= self.capacity {
+        while states.at_work.len() >= self.capacity {
             if stop.load(Ordering::Acquire) {
                 return Err(EngineError::Cancelled);
             }
@@ -128,11 +137,11 @@ impl Pool {
                 .wait_timeout(states, CANCEL_CHECK)
                 .unwrap_or_else(PoisonError::into_inner);
         }
-        states.at_work += 1;
+        states.at_work.push(id.to_owned());
         let fitting = states.idle.iter().position(|(model, _)| model == id);
         let idle = fitting.map(|place| states.idle.swap_remove(place));
         let mut dropped = None;
-        if idle.is_none() && states.idle.len() + states.at_work > self.capacity {
+        if idle.is_none() && states.idle.len() + states.at_work.len() > self.capacity {
             // An idle state of another model is dropped to free its memory.
             dropped = states.idle.pop();
         }
@@ -153,9 +162,9 @@ impl Pool {
     /// Drops all other models and their idle states.
     pub(crate) fn keep_only(&self, ids: &[&str]) {
         let is_kept = |id: &str| ids.contains(&id);
-        let stands_beside = |id: &str| ids.iter().any(|kept| whisper_of(kept) == id);
+        let is_needed = |id: &str| ids.iter().any(|kept| whisper_of(kept) == id);
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
-        let unloaded: Vec<_> = models.extract_if(|id, _| !stands_beside(id)).collect();
+        let unloaded: Vec<_> = models.extract_if(|id, _| !is_needed(id)).collect();
         drop(models);
         let mut transducers = self
             .transducers
@@ -168,14 +177,65 @@ impl Pool {
         let (retained, dropped): (Vec<_>, Vec<_>) =
             idle.into_iter().partition(|(id, _)| is_kept(id));
         states.idle = retained;
+        let States {
+            at_work, last_used, ..
+        } = &mut *states;
+        last_used.retain(|id, _| is_kept(id) || at_work.contains(id));
         drop(states);
         // Outside the locks: freeing hundreds of megabytes takes a while.
         drop(dropped);
         drop((unloaded, unloaded_transducers));
     }
 
+    /// Unloads the models that have not been in use for this long; returns their ids. Does nothing
+    /// while a model is being loaded.
+    pub(crate) fn unload_idle(&self, after: Duration) -> Vec<String> {
+        let mut states = self.lock();
+        // With the states locked, no lease of one of these models can begin.
+        let (Some(mut models), Some(mut transducers)) =
+            (unlocked(&self.models), unlocked(&self.transducers))
+        else {
+            return Vec::new();
+        };
+        let States {
+            idle,
+            at_work,
+            last_used,
+        } = &mut *states;
+        let is_idle =
+            |id: &String, used: &Instant| !at_work.contains(id) && used.elapsed() >= after;
+        let expired: HashMap<_, _> = last_used.extract_if(|id, used| is_idle(id, used)).collect();
+        // A Whisper model may also serve a transducer.
+        let used = last_used.keys().chain(&*at_work);
+        let used: HashSet<_> = used.map(|id| whisper_of(id)).collect();
+        let whisper: HashSet<_> = expired.keys().map(|id| whisper_of(id)).collect();
+        let (dropped, retained): (Vec<_>, Vec<_>) = std::mem::take(idle)
+            .into_iter()
+            .partition(|(id, _)| expired.contains_key(id));
+        *idle = retained;
+        let unloaded: Vec<_> = models
+            .extract_if(|id, _| whisper.contains(id.as_str()) && !used.contains(id.as_str()))
+            .collect();
+        let unloaded_transducers: Vec<_> = transducers
+            .extract_if(|id, _| expired.contains_key(id))
+            .collect();
+        drop((models, transducers));
+        drop(states);
+        drop((dropped, unloaded, unloaded_transducers));
+        expired.into_keys().collect()
+    }
+
     fn lock(&self) -> MutexGuard<'_, States> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The guard, unless another thread holds the lock.
+fn unlocked<T>(lock: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
+    match lock.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
     }
 }
 
@@ -220,7 +280,9 @@ impl DerefMut for Lease<'_> {
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
         let mut states = self.pool.lock();
-        states.at_work -= 1;
+        let place = states.at_work.iter().position(|id| *id == self.id);
+        place.map(|place| states.at_work.swap_remove(place));
+        states.last_used.insert(self.id.clone(), Instant::now());
         if let Some(state) = self.state.take() {
             states.idle.push((self.id.clone(), state));
         }

@@ -4,19 +4,20 @@
 mod recognition_support;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use recognition_support::transcript;
-use slovo_engine::Request;
+use recognition_support::{engine, transcript};
+use slovo_engine::{CancelToken, Event, Request};
 use slovo_rules::settings::TranscriptionType;
 use slovo_test_media::speech::{RATE, pause, prompt, wav};
 
-/// Peak resident memory so far, in MB.
-fn peak_megabytes() -> u64 {
+/// A figure of this process's memory in MB: `VmHWM` is the peak so far, `VmRSS` what is resident now.
+fn megabytes(figure: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
     let line = status
         .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .expect("VmHWM");
+        .find_map(|line| line.strip_prefix(figure)?.strip_prefix(':'))
+        .expect("the figure");
     line.trim()
         .trim_end_matches(" kB")
         .parse::<u64>()
@@ -52,7 +53,7 @@ fn an_hour_takes_no_more_memory_than_twelve_minutes() {
             threads: Some(1),
             ..Request::new(input)
         });
-        (transcript.segments.len(), peak_megabytes())
+        (transcript.segments.len(), megabytes("VmHWM"))
     };
     let (few, before) = run(twelve);
     let (many, after) = run(sixty);
@@ -60,4 +61,46 @@ fn an_hour_takes_no_more_memory_than_twelve_minutes() {
     assert!(few >= 3 && many >= 15, "{few} and {many} segments");
     // The additional 48 minutes would be 180 MB of 16 kHz samples.
     assert!(after < before + 120, "{before} MB -> {after} MB");
+}
+
+#[test]
+fn an_idle_model_gives_its_memory_back_and_is_loaded_again() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let input = wav(
+        folder.path(),
+        "speech.wav",
+        &prompt("en_US_f_Allison/queue-youarenext"),
+    );
+    let engine = engine();
+    let request = Request {
+        mode: TranscriptionType::Lite,
+        ..Request::new(input)
+    };
+    let run = || {
+        let transcript = engine.transcribe(&request, &CancelToken::new(), &mut |_| {});
+        transcript.expect("a transcript").segments
+    };
+    assert!(engine.unload_idle(Duration::ZERO).is_empty());
+    let first = run();
+    let loaded = megabytes("VmRSS");
+    assert!(engine.unload_idle(Duration::from_hours(1)).is_empty());
+    assert_eq!(
+        engine.unload_idle(Duration::ZERO),
+        [engine.config().lite_model.clone()]
+    );
+    let unloaded = megabytes("VmRSS");
+    println!("{loaded} MB with the model, {unloaded} MB without it");
+    assert!(unloaded + 60 < loaded, "{loaded} MB -> {unloaded} MB");
+    assert!(engine.unload_idle(Duration::ZERO).is_empty());
+    assert_eq!(run(), first);
+
+    // A running job keeps its model.
+    let mut during = Vec::new();
+    let outcome = engine.transcribe(&request, &CancelToken::new(), &mut |event| {
+        if matches!(event, Event::Segments(_)) {
+            during.push(engine.unload_idle(Duration::ZERO));
+        }
+    });
+    assert_eq!(outcome.expect("a transcript").segments, first);
+    assert!(!during.is_empty());
 }

@@ -2,6 +2,7 @@
 //! the models folder as `measurements.json`.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use slovo_rules::warnings::{FigureSource, SpeechModel, WordErrors};
 use super::store::{StoreError, write_json};
 
 const FILE: &str = "measurements.json";
+/// Locked while a measurement is added.
+const LOCK: &str = ".measurements.lock";
 
 /// A measurement of a model in one language.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,11 +30,11 @@ pub struct Measurement {
     pub errors: u64,
     /// Seconds that recognition took.
     pub processing_seconds: f64,
-    /// Maximum resident memory of the process in bytes; `None` if the system does not tell.
+    /// Peak resident memory of the process in bytes; `None` if the system does not report it.
     pub peak_memory: Option<u64>,
-    /// Windows recognised at the same time.
+    /// Threads used for recognition.
     pub threads: u32,
-    /// Unix milliseconds.
+    /// Time of the measurement, in milliseconds since the Unix epoch.
     pub measured_at: i64,
 }
 
@@ -60,22 +63,43 @@ impl Measurements {
     /// unreadable.
     #[must_use]
     pub fn load(dir: &Path) -> Self {
-        std::fs::read(dir.join(FILE))
-            .ok()
-            .and_then(|text| serde_json::from_slice(&text).ok())
-            .unwrap_or_default()
+        Self::read(&dir.join(FILE)).unwrap_or_default()
     }
 
-    /// Stores them.
+    /// Checks that a measurement can be stored in this models folder.
     ///
     /// # Errors
-    /// When the folder cannot be written.
-    pub fn save(&self, dir: &Path) -> Result<(), StoreError> {
-        write_json(&dir.join(FILE), self)
+    /// When the file of measurements is damaged or unreadable.
+    pub fn check(dir: &Path) -> Result<(), StoreError> {
+        Self::read(&dir.join(FILE)).map(drop)
     }
 
-    /// Adds a measurement in place of an earlier one of the same model and language.
-    pub fn set(&mut self, model: &str, measurement: Measurement) {
+    /// Stores a measurement in this models folder, in place of an earlier one of the same model and
+    /// language. Processes wait for each other.
+    ///
+    /// # Errors
+    /// When the folder cannot be written, or its file is damaged or unreadable; the file is then
+    /// unchanged.
+    pub fn store(dir: &Path, model: &str, measurement: Measurement) -> Result<(), StoreError> {
+        let (path, lock_path) = (dir.join(FILE), dir.join(LOCK));
+        let lock = std::fs::File::create(&lock_path).map_err(StoreError::at(&lock_path))?;
+        lock.lock().map_err(StoreError::at(&lock_path))?;
+        let mut all = Self::read(&path)?;
+        all.set(model, measurement);
+        write_json(&path, &all)
+    }
+
+    fn read(path: &Path) -> Result<Self, StoreError> {
+        match std::fs::read(path) {
+            Ok(text) => {
+                serde_json::from_slice(&text).map_err(|error| StoreError::at(path)(error.into()))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(StoreError::at(path)(error)),
+        }
+    }
+
+    pub(crate) fn set(&mut self, model: &str, measurement: Measurement) {
         let of_model = self.0.entry(model.to_owned()).or_default();
         of_model.retain(|earlier| earlier.language != measurement.language);
         of_model.push(measurement);
@@ -96,7 +120,7 @@ impl Measurements {
             model.word_errors.push(WordErrors {
                 language,
                 percent: measurement.percent(),
-                source: FigureSource::Measured,
+                source: FigureSource::MeasuredHere,
             });
         }
     }
@@ -125,11 +149,10 @@ mod tests {
     fn the_newest_measurement_of_a_language_replaces_other_figures() {
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(Measurements::load(dir.path()), Measurements::default());
-        let mut all = Measurements::default();
-        all.set("base-q8_0", measurement(Language::Uk, 50));
-        all.set("base-q8_0", measurement(Language::De, 10));
-        all.set("base-q8_0", measurement(Language::Uk, 60));
-        all.save(dir.path()).unwrap();
+        for (language, errors) in [(Language::Uk, 50), (Language::De, 10), (Language::Uk, 60)] {
+            let measurement = measurement(language, errors);
+            Measurements::store(dir.path(), "base-q8_0", measurement).unwrap();
+        }
         let all = Measurements::load(dir.path());
         let languages: Vec<_> = all.of("base-q8_0").iter().map(|one| one.language).collect();
         assert_eq!(languages.len(), 2);
@@ -150,11 +173,16 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_counts_as_no_measurements() {
+    fn a_damaged_file_counts_as_no_measurements_and_is_not_overwritten() {
         let dir = tempfile::tempdir().unwrap();
         for text in ["", "{", "[]", r#"{"base":[{"language":"xx"}]}"#] {
             std::fs::write(dir.path().join(FILE), text).unwrap();
             assert_eq!(Measurements::load(dir.path()), Measurements::default());
+            assert!(Measurements::check(dir.path()).is_err());
+            let refused = Measurements::store(dir.path(), "base", measurement(Language::Uk, 1));
+            assert!(refused.is_err());
+            let kept = std::fs::read_to_string(dir.path().join(FILE)).unwrap();
+            assert_eq!(kept, text);
         }
     }
 }

@@ -10,7 +10,6 @@ use slovo_rules::warnings::{FigureSource, SpeechModel, SpeechModels, WordErrors}
 use super::catalogue::{Kind, MODELS, Model, find};
 use super::choice::Choice;
 use super::fit::{Fit, MachineResources};
-use super::recommend::Basis;
 use super::shape::Shape;
 use super::transducers::quality_of;
 
@@ -85,29 +84,6 @@ const FIGURES: &[Figures] = &[
 /// Models to recommend where a smaller one serves badly, the recommended one first. Turbo is
 /// large-v3 with fewer decoder layers; its makers publish that it is about as accurate.
 pub(crate) const LARGER: &[&str] = &["large-v3-turbo-q5_0", "large-v3-q5_0"];
-
-/// Shapes whose makers publish that they are about as accurate as another model.
-const AS_ACCURATE_AS: &[(Shape, &str)] = &[(Shape::LARGE_V3_TURBO, "large-v3")];
-
-/// The known word error rate of a model in a language in percent, or that of the model which it is
-/// about as accurate as.
-pub(crate) fn assumed_percent(model: &Model, language: Language) -> Option<(f64, Basis)> {
-    let known = model.quality()?;
-    if let Some(errors) = known.errors_of(language) {
-        let basis = match errors.source {
-            FigureSource::Measured => Basis::Measured,
-            FigureSource::Published => Basis::Published,
-        };
-        return Some((errors.percent, basis));
-    }
-    let Kind::Speech { shape, .. } = model.kind else {
-        return None;
-    };
-    let mut similar = AS_ACCURATE_AS.iter();
-    let (_, other) = similar.find(|(of, _)| *of == shape)?;
-    let (percent, _) = assumed_percent(find(other)?, language)?;
-    Some((percent, Basis::AsAccurateAs(other)))
-}
 
 /// Shapes that were not trained to translate, according to the README of openai/whisper.
 const NOT_TRAINED_TO_TRANSLATE: &[Shape] = &[Shape::LARGE_V3_TURBO];
@@ -216,6 +192,7 @@ mod tests {
             match figures.source {
                 FigureSource::Measured => assert_eq!(here, documented),
                 FigureSource::Published => assert!(documented.is_empty(), "{}", figures.of),
+                FigureSource::MeasuredHere => unreachable!("the catalogue has no such figures"),
             }
         }
     }

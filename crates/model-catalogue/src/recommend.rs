@@ -1,25 +1,33 @@
-//! Which model is best for a language on a machine, of those about which something is known.
+//! Recommends a model for a language on a machine, from known word error rates, speed and memory.
 
 use std::path::Path;
 
 use slovo_rules::language::Language;
 use slovo_rules::settings::TranscriptionType;
+use slovo_rules::warnings::FigureSource;
 
-use super::catalogue::{DEFAULT_FULL, MODELS, Model, find};
+use super::catalogue::{DEFAULT_FULL, Kind, MODELS, Model, find};
 use super::fit::{Fit, MachineResources};
 use super::measurements::Measurements;
-use super::quality::{LARGER, assumed_percent};
-use super::transducers::{TRANSDUCERS, quality_of};
+use super::quality::LARGER;
+use super::shape::Shape;
+use super::transducers::{TRANSDUCERS, find_transducer, whisper_of};
 
 /// Models whose rates differ by less than this factor count as equally good: the faster one is
 /// better then.
 const SIMILAR: f64 = 1.15;
 
+/// Shapes whose makers publish that they are about as accurate as another model.
+const AS_ACCURATE_AS: &[(Shape, &str)] = &[(Shape::LARGE_V3_TURBO, "large-v3")];
+
 /// Where a word error rate comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// `slovo models measure` on this machine.
-    MeasuredHere,
+    /// `slovo models measure` on this machine, with recordings of this many words.
+    MeasuredHere {
+        /// Words spoken in the recordings.
+        words: u64,
+    },
     /// `docs/ACCURACY.md`.
     Measured,
     /// Published by the makers of the model.
@@ -35,7 +43,7 @@ pub struct Candidate {
     pub id: &'static str,
     /// Word error rate in percent, if known.
     pub percent: Option<f64>,
-    /// Where the rate comes from; of no meaning without one.
+    /// Where `percent` comes from; meaningless if it is `None`.
     pub basis: Basis,
     /// Seconds for an hour of speech on this machine: measured or estimated; `None` if unknown.
     pub seconds_per_hour: Option<f64>,
@@ -53,7 +61,11 @@ pub fn recommend(
     dir: &Path,
     measurements: &Measurements,
 ) -> Vec<Candidate> {
-    let cores = machine.map_or(1, |machine| machine.cores);
+    let cores = machine.map_or_else(
+        || std::thread::available_parallelism().map_or(1, usize::from),
+        |machine| machine.cores,
+    );
+    let states = cores.clamp(1, 4);
     let mut found: Vec<Candidate> = candidates(language, machine, measurements)
         .map(|model| {
             let percent = assumed_percent(model, language);
@@ -65,21 +77,23 @@ pub fn recommend(
                 percent,
                 basis,
                 seconds_per_hour: model.seconds_per_hour(cores),
-                memory: Some(model.memory(cores.clamp(1, 4))),
+                memory: Some(model.memory(states)),
             }
         })
         .collect();
-    let transducers = TRANSDUCERS
-        .iter()
-        .filter(|model| model.languages.contains(&language.as_str()) && model.check(dir).is_ok());
+    let transducers = TRANSDUCERS.iter().filter(|model| {
+        model.languages.contains(&language.as_str())
+            && machine.is_none_or(|machine| model.memory(states) <= machine.memory / 10 * 9)
+            && model.check(dir).is_ok()
+    });
     found.extend(transducers.map(|model| {
+        let quality = model.quality();
         Candidate {
             id: model.id,
-            percent: quality_of(model.id)
-                .and_then(|known| known.errors_of(language).map(|errors| errors.percent)),
+            percent: quality.errors_of(language).map(|errors| errors.percent),
             basis: Basis::Published,
             seconds_per_hour: None,
-            memory: None,
+            memory: Some(model.memory(states)),
         }
     }));
     for candidate in &mut found {
@@ -109,6 +123,27 @@ fn candidates(
     })
 }
 
+/// The known word error rate of a model in a language in percent, or that of the model which it is
+/// about as accurate as.
+fn assumed_percent(model: &Model, language: Language) -> Option<(f64, Basis)> {
+    let known = model.quality()?;
+    if let Some(errors) = known.errors_of(language) {
+        let basis = match errors.source {
+            FigureSource::Measured => Basis::Measured,
+            // Figures of the catalogue are never of this machine.
+            FigureSource::Published | FigureSource::MeasuredHere => Basis::Published,
+        };
+        return Some((errors.percent, basis));
+    }
+    let Kind::Speech { shape, .. } = model.kind else {
+        return None;
+    };
+    let mut similar = AS_ACCURATE_AS.iter();
+    let (_, other) = similar.find(|(of, _)| *of == shape)?;
+    let (percent, _) = assumed_percent(find(other)?, language)?;
+    Some((percent, Basis::AsAccurateAs(other)))
+}
+
 /// Replaces estimates by what was measured here.
 fn measure(candidate: &mut Candidate, language: Language, measurements: &Measurements) {
     let mut measured = measurements.of(candidate.id).iter();
@@ -116,7 +151,9 @@ fn measure(candidate: &mut Candidate, language: Language, measurements: &Measure
         return;
     };
     candidate.percent = Some(measured.percent());
-    candidate.basis = Basis::MeasuredHere;
+    candidate.basis = Basis::MeasuredHere {
+        words: measured.words,
+    };
     candidate.seconds_per_hour = Some(3_600.0 / measured.speed());
     candidate.memory = measured.peak_memory.or(candidate.memory);
 }
@@ -125,10 +162,17 @@ fn sort(candidates: &mut [Candidate]) {
     let rate = |one: &Candidate| one.percent.unwrap_or(f64::INFINITY);
     let lowest = candidates.iter().map(rate).fold(f64::INFINITY, f64::min);
     let order = |one: &Candidate| {
-        let is_similar = rate(one) <= lowest * SIMILAR;
+        let is_similar = rate(one).is_finite() && rate(one) <= lowest * SIMILAR;
         let seconds = one.seconds_per_hour.unwrap_or(f64::INFINITY);
         let similar = if is_similar { seconds } else { f64::INFINITY };
-        (!is_similar, similar, rate(one))
+        // Without any known rate a larger model is the better guess.
+        let size = LARGER.iter().position(|id| *id == one.id);
+        (
+            !is_similar,
+            similar,
+            rate(one),
+            size.unwrap_or(LARGER.len()),
+        )
     };
     candidates.sort_by(|a, b| {
         let (a, b) = (order(a), order(b));
@@ -136,22 +180,28 @@ fn sort(candidates: &mut [Candidate]) {
         by_similarity
             .then(a.1.total_cmp(&b.1))
             .then(a.2.total_cmp(&b.2))
+            .then(a.3.cmp(&b.3))
     });
 }
 
-/// The model with this id, as a candidate of [`recommend`] would show it, for comparison.
+/// The known word error rate of any model in percent, and its source; a measurement on this machine
+/// comes first.
 #[must_use]
 pub fn rate_of(id: &str, language: Language, measurements: &Measurements) -> Option<(f64, Basis)> {
     let mut measured = measurements.of(id).iter();
     if let Some(measured) = measured.find(|one| one.language == language) {
-        return Some((measured.percent(), Basis::MeasuredHere));
+        let words = measured.words;
+        return Some((measured.percent(), Basis::MeasuredHere { words }));
     }
-    match find(id) {
-        Some(model) => assumed_percent(model, language),
-        None => quality_of(id)
-            .and_then(|known| known.errors_of(language).map(|errors| errors.percent))
-            .map(|percent| (percent, Basis::Published)),
+    if let Some(model) = find(id) {
+        return assumed_percent(model, language);
     }
+    let known = find_transducer(id)?;
+    if !known.languages.contains(&language.as_str()) {
+        return rate_of(whisper_of(id), language, measurements);
+    }
+    let percent = known.quality().errors_of(language)?.percent;
+    Some((percent, Basis::Published))
 }
 
 #[cfg(test)]
@@ -213,13 +263,14 @@ mod tests {
         here.set("small-q8_0", measured(Language::Uk, 50, 20.0));
         here.set(DEFAULT_FULL, measured(Language::De, 10, 5.0));
         let best = &recommend(Language::Uk, None, Path::new("/nowhere"), &here)[0];
-        assert_eq!((best.id, best.basis), ("small-q8_0", Basis::MeasuredHere));
+        let on_this_machine = Basis::MeasuredHere { words: 1_000 };
+        assert_eq!((best.id, best.basis), ("small-q8_0", on_this_machine));
         assert_eq!(best.seconds_per_hour, Some(720.0));
         assert_eq!(best.memory, Some(GIB));
         assert_eq!(ids(Language::De, 16 * GIB, &here)[0], DEFAULT_FULL);
         assert_eq!(
             rate_of("small-q8_0", Language::Uk, &here),
-            Some((5.0, Basis::MeasuredHere))
+            Some((5.0, on_this_machine))
         );
         assert_eq!(
             rate_of("small-q8_0", Language::Fr, &here),
@@ -230,6 +281,12 @@ mod tests {
             rate_of("parakeet-tdt-0.6b-v3", Language::Uk, &here),
             Some((7.2, Basis::Published))
         );
+        // Whisper recognises the languages that a transducer does not have.
+        let fast_conformer = "stt_ua_fastconformer_hybrid_large_pc";
+        assert_eq!(
+            rate_of(fast_conformer, Language::Ru, &here),
+            Some((20.8, Basis::Measured))
+        );
     }
 
     #[test]
@@ -238,5 +295,13 @@ mod tests {
         let all = recommend(Language::Hi, None, Path::new("/nowhere"), &none);
         assert_eq!(all.last().map(|one| one.id), Some(DEFAULT_FULL));
         assert_eq!(all.last().and_then(|one| one.percent), None);
+        let unknown = Language::ALL.iter().find(|language| {
+            let is_known = |id| rate_of(id, **language, &none).is_some();
+            !is_known(DEFAULT_FULL) && !LARGER.iter().any(|id| is_known(id))
+        });
+        if let Some(language) = unknown {
+            let all = recommend(*language, None, Path::new("/nowhere"), &none);
+            assert_eq!(all[0].id, LARGER[0], "{language:?}");
+        }
     }
 }

@@ -1,7 +1,6 @@
-//! Transducers: models of NVIDIA's NeMo that recognise speech in some languages, beside a Whisper
-//! model for all others. Each is a folder of three files in the models folder, named by its id.
-//!
-//! `slovo models pull` does not fetch them; `docs/transducers.md` says how to put them into the folder.
+//! Transducers: speech recognition models of NVIDIA's NeMo for some languages; a Whisper model is
+//! their fallback. Each is a folder of three files in the models folder, named after its id.
+//! `slovo models pull` does not download them; see `docs/transducers.md`.
 
 use std::path::Path;
 
@@ -9,6 +8,7 @@ use slovo_rules::language::Language;
 use slovo_rules::warnings::{FigureSource, SpeechModel, WordErrors};
 
 use crate::catalogue::{DEFAULT_FULL, Model, find};
+use crate::store::Digests;
 
 /// A transducer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +21,8 @@ pub struct Transducer {
     pub languages: &'static [&'static str],
     /// The encoder, the decoder with its joint network, and the vocabulary.
     pub files: [TransducerFile; 3],
-    /// Word error rate in Ukrainian, in percent, as its authors published it. It was not measured
-    /// with Slovo.
+    /// Word error rate in Ukrainian, in percent, as published (Parakeet: by FluidAudio for its
+    /// CoreML port; FastConformer: on its model card). It was not measured with Slovo.
     pub published: f64,
     /// The corpus that the published figure is of.
     pub corpus: &'static str,
@@ -46,6 +46,35 @@ impl Transducer {
         Ok(())
     }
 
+    /// Verifies its files: lengths, and the SHA-256 of those with a published one.
+    ///
+    /// # Errors
+    /// The reason, which names the file.
+    pub fn verify(&self, models: &Path) -> Result<(), String> {
+        self.check(models)?;
+        for file in self.files {
+            let Some(expected) = file.sha256 else {
+                continue;
+            };
+            let name = file.name;
+            let digests = Digests::of(&models.join(self.id).join(name), |_| ());
+            let found = digests.map_err(|error| format!("{name}: {error}"))?.sha256;
+            if found != expected {
+                return Err(format!("{name}: sha256 {found} instead of {expected}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Estimated bytes of memory with this many windows recognised at the same time: its files, and
+    /// the Whisper fallback with a state for each. Unknown file sizes count as 460 MB together.
+    #[must_use]
+    pub fn memory(&self, states: usize) -> u64 {
+        let files: Option<u64> = self.files.iter().map(|file| file.bytes).sum();
+        let fallback = find(DEFAULT_FULL).map_or(0, |model| model.memory(states));
+        files.unwrap_or(460_000_000) + fallback
+    }
+
     /// The published figure, and that nobody has measured it with Slovo.
     #[must_use]
     pub fn note(&self) -> String {
@@ -57,7 +86,7 @@ impl Transducer {
         )
     }
 
-    /// What is known of its quality. The Whisper model beside it makes the translations.
+    /// What is known about its quality. Translations come from the Whisper fallback.
     #[must_use]
     pub fn quality(&self) -> SpeechModel {
         let beside = find(DEFAULT_FULL).and_then(Model::quality);
@@ -107,7 +136,7 @@ impl TransducerFile {
         }
     }
 
-    /// A file that everybody exports anew.
+    /// A file that each user exports, so its length and checksum differ.
     const fn exported(name: &'static str) -> Self {
         Self {
             name,
@@ -168,8 +197,8 @@ pub fn find_transducer(id: &str) -> Option<&'static Transducer> {
     TRANSDUCERS.iter().find(|model| model.id == id)
 }
 
-/// The Whisper model that a model needs: itself, or for a transducer the default one of Full, which
-/// serves what the transducer cannot do.
+/// Id of the Whisper model that is loaded for this id: the model itself; for a transducer its
+/// fallback, the default of Full.
 #[must_use]
 pub fn whisper_of(id: &str) -> &str {
     if find_transducer(id).is_some() {
@@ -223,6 +252,46 @@ mod tests {
         assert_eq!(model.check(models.path()), Ok(()));
         std::fs::write(folder.join("vocab.txt"), "cut").unwrap();
         assert_eq!(reason(), "vocab.txt has 3 bytes instead of 93939");
+    }
+
+    #[test]
+    fn published_checksums_are_verified() {
+        const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let models = tempfile::tempdir().unwrap();
+        let model = Transducer {
+            id: "abc",
+            files: [
+                TransducerFile::published("encoder", 3, ABC),
+                TransducerFile::published("decoder", 3, ABC),
+                TransducerFile::exported("vocabulary"),
+            ],
+            ..TRANSDUCERS[0]
+        };
+        let folder = models.path().join(model.id);
+        std::fs::create_dir(&folder).unwrap();
+        for file in model.files {
+            std::fs::write(folder.join(file.name), "abc").unwrap();
+        }
+        assert_eq!(model.verify(models.path()), Ok(()));
+        std::fs::write(folder.join("decoder"), "abd").unwrap();
+        let reason = model.verify(models.path()).unwrap_err();
+        assert!(reason.starts_with("decoder: sha256 "), "{reason}");
+        assert!(reason.ends_with(&format!(" instead of {ABC}")), "{reason}");
+        std::fs::write(folder.join("decoder"), "ab").unwrap();
+        let reason = model.verify(models.path()).unwrap_err();
+        assert_eq!(reason, "decoder has 2 bytes instead of 3");
+    }
+
+    #[test]
+    fn memory_counts_the_files_and_the_whisper_fallback() {
+        let fallback = find(DEFAULT_FULL).unwrap();
+        for (id, files) in [
+            ("parakeet-tdt-0.6b-v3", 724_798_831),
+            ("stt_ua_fastconformer_hybrid_large_pc", 460_000_000),
+        ] {
+            let memory = find_transducer(id).unwrap().memory(4);
+            assert_eq!(memory, files + fallback.memory(4), "{id}");
+        }
     }
 
     #[test]

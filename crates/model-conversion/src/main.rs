@@ -80,7 +80,7 @@ fn make_all(maker: &ModelBuilder, selected: &[(&Model, &Recipe)]) -> bool {
     for (model, recipe) in selected {
         let report = |message: &str| say(&format!("{}: {message}", model.id));
         match maker.make(model, recipe, &report) {
-            Ok(BuildOutcome::Present(_)) => report("is there, checksum right"),
+            Ok(BuildOutcome::Present(_)) => report("is there, checksum correct"),
             Ok(BuildOutcome::Made(record)) => {
                 let from = record.origin.from.join(" and ");
                 report(&format!("made from the Python package {from}"));

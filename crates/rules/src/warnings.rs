@@ -221,7 +221,10 @@ fn served_poorly(
     (known.percent >= POOR_FROM_PERCENT).then(|| QualityWarning::LanguageServedPoorly {
         language,
         model: model.id.clone(),
-        figures_of: model.figures_of.clone(),
+        figures_of: match known.source {
+            FigureSource::MeasuredHere => model.id.clone(),
+            FigureSource::Measured | FigureSource::Published => model.figures_of.clone(),
+        },
         percent: known.percent,
         source: known.source,
         better: better(larger, model, Some(language), false),

@@ -89,6 +89,24 @@ fn the_list_shows_used_fitting_and_recommended_models() {
     assert!(turbo["fit"].is_string() && turbo["memory_bytes"].as_u64() > turbo["bytes"].as_u64());
 }
 
+/// The files of Parakeet with the right lengths, without contents; returns their folder.
+fn make_sparse_parakeet(dir: &Path) -> PathBuf {
+    let folder = dir.join("parakeet-tdt-0.6b-v3");
+    fs::create_dir(&folder).unwrap();
+    for (name, bytes) in [
+        ("encoder-model.int8.onnx", 652_183_999),
+        ("decoder_joint-model.onnx", 72_520_893),
+        ("vocab.txt", 93_939),
+    ] {
+        // Sparse: it takes no room.
+        fs::File::create(folder.join(name))
+            .unwrap()
+            .set_len(bytes)
+            .unwrap();
+    }
+    folder
+}
+
 #[test]
 fn transducers_are_listed_with_licence_and_figure_and_can_be_selected() {
     let id = "parakeet-tdt-0.6b-v3";
@@ -121,19 +139,7 @@ fn transducers_are_listed_with_licence_and_figure_and_can_be_selected() {
     let (code, _) = code_and_text(&models(dir.path(), &["use", "lite", id]));
     assert_eq!(code, Some(2));
 
-    let folder = dir.path().join(id);
-    fs::create_dir(&folder).unwrap();
-    for (name, bytes) in [
-        ("encoder-model.int8.onnx", 652_183_999),
-        ("decoder_joint-model.onnx", 72_520_893),
-        ("vocab.txt", 93_939),
-    ] {
-        // Sparse: it takes no room.
-        fs::File::create(folder.join(name))
-            .unwrap()
-            .set_len(bytes)
-            .unwrap();
-    }
+    make_sparse_parakeet(dir.path());
     let (code, text) = select();
     assert_eq!(code, Some(1));
     assert!(text.contains("slovo models pull base-q8_0"), "{text}");
@@ -147,13 +153,54 @@ fn transducers_are_listed_with_licence_and_figure_and_can_be_selected() {
 }
 
 #[test]
+fn verify_reports_missing_and_wrong_files_of_transducers() {
+    let id = "parakeet-tdt-0.6b-v3";
+    let dir = tempfile::tempdir().unwrap();
+    // Files of the right lengths are not verified: hashing them takes long in a debug build.
+    let fails_with = |reason: &str| {
+        let (code, text) = code_and_text(&models(dir.path(), &["verify", id]));
+        assert_eq!(code, Some(1), "{text}");
+        let line = format!("{id}: {reason}");
+        assert!(text.contains(&line), "{line} in {text}");
+        assert!(text.contains("docs/transducers.md"), "{text}");
+        assert!(!text.contains("slovo models pull"), "{text}");
+    };
+    fails_with("missing");
+    let vocabulary = make_sparse_parakeet(dir.path()).join("vocab.txt");
+    fs::remove_file(&vocabulary).unwrap();
+    fails_with("WRONG: vocab.txt: ");
+    fs::write(&vocabulary, "cut").unwrap();
+    fails_with("WRONG: vocab.txt has 3 bytes instead of 93939");
+}
+
+#[test]
+fn verify_without_ids_includes_installed_transducers() {
+    let id = "stt_ua_fastconformer_hybrid_large_pc";
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join(id);
+    fs::create_dir(&folder).unwrap();
+    for name in [
+        "encoder-model.onnx",
+        "decoder_joint-model.onnx",
+        "vocab.txt",
+    ] {
+        fs::write(folder.join(name), "exported").unwrap();
+    }
+    let (code, text) = code_and_text(&models(dir.path(), &["verify"]));
+    assert_eq!(code, Some(0), "{text}");
+    let line = format!("{id}: complete (it has no published checksums)");
+    assert!(text.contains(&line), "{text}");
+    assert!(!text.contains("parakeet"), "{text}");
+}
+
+#[test]
 fn verify_distinguishes_correct_wrong_and_missing_models() {
     let dir = with_voice_model();
     assert_eq!(row(dir.path(), VOICE_ACTIVITY)["state"], "unverified");
     let (code, text) = code_and_text(&models(dir.path(), &["verify"]));
     assert_eq!(code, Some(0), "{text}");
     assert!(
-        text.contains("silero-v6.2.0: right (sha256 2aa269b785ee"),
+        text.contains("silero-v6.2.0: correct (sha256 2aa269b785ee"),
         "{text}"
     );
 
@@ -192,8 +239,8 @@ fn pull_reports_models_it_could_not_get_and_why() {
     assert_eq!(code, Some(1));
     let folder = dir.path().display().to_string();
     for part in [
-        "small-q5_1: could not be had: the model hub cannot be reached",
-        "e5-small-q4: could not be had: the model hub does not have this model",
+        "small-q5_1: could not be downloaded: the model hub cannot be reached",
+        "e5-small-q4: could not be downloaded: the model hub does not have this model",
         "HF_ENDPOINT",
         "cargo xtask models",
         &folder,
@@ -368,7 +415,7 @@ fn a_measured_model_is_listed_with_its_figures_and_compared() {
     let measure = ["measure", DEFAULT_FULL, folder, "--language", "en"];
     let (code, text) = code_and_text(&models(dir.path(), &measure));
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("1 recordings have no text"), "{text}");
+    assert!(text.contains("because they have no text: 1"), "{text}");
 
     let measured = &row(dir.path(), DEFAULT_FULL)["measured"][0];
     assert_eq!(
@@ -387,7 +434,7 @@ fn a_measured_model_is_listed_with_its_figures_and_compared() {
     assert_eq!(code, Some(0), "{text}");
     let percent = measured["percent"].as_f64().unwrap();
     let figure =
-        format!("{DEFAULT_FULL}: about {percent:.1}% of words wrong (measured on this machine)");
+        format!("{DEFAULT_FULL}: about {percent:.1}% of words wrong (measured on this machine");
     assert!(text.contains(&figure), "{figure} in {text}");
 }
 
@@ -426,6 +473,10 @@ fn what_cannot_be_measured_is_refused_with_the_reason() {
     let (code, text) = code_and_text(&models(dir.path(), &line));
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("noise.wav"), "{text}");
+    assert!(
+        text.contains("no recording with words could be recognised"),
+        "{text}"
+    );
 }
 
 #[test]

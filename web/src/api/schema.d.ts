@@ -4508,7 +4508,7 @@ export interface components {
          * @description Where a figure comes from.
          * @enum {string}
          */
-        FigureSource: "measured" | "published";
+        FigureSource: "measured" | "published" | "measured_here";
         /** @description The account whose password is reset. */
         ForgotForm: {
             /** @description E-mail address. */

@@ -33,7 +33,7 @@ pub(crate) struct Settings {
 /// A token of text from the model.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Token {
-    /// UTF-8 bytes, which may end within a character. None: nothing was said until `end`.
+    /// UTF-8 bytes, which may end within a character. Empty: a pause until `end`.
     pub bytes: Vec<u8>,
     /// End of the token in seconds from the start of the window.
     pub end: f64,
@@ -74,8 +74,8 @@ pub(crate) trait Recognizer {
         cancelled: &AtomicBool,
     ) -> Result<Vec<Token>, RecognitionError>;
 
-    /// The probability of each language in the audio that was recognised last, among `codes` and in
-    /// their order. It costs one step of the decoder.
+    /// The probability of each language in the audio recognised last, in the order of `codes`.
+    /// Costs one decoder step; after a transducer also Whisper's encoder.
     fn languages_of_last(&mut self, codes: &[&str]) -> Result<Vec<f32>, RecognitionError>;
 
     /// The same for other audio, which is encoded for it.

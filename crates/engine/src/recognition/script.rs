@@ -1,17 +1,17 @@
-//! Whether a text can be in a language: by its letters, and languages with Latin letters by their
-//! frequent sequences of three.
+//! Whether a text can be in a language: by its alphabet, and for languages with Latin letters by
+//! trigrams.
 
 use std::ops::RangeInclusive;
 
 use whatlang::{Detector, Lang};
 
-/// Letters that Ukrainian has and Russian has not.
+/// Letters of Ukrainian that Russian does not have.
 const UKRAINIAN: &str = "іїєґ";
 
-/// Letters that Russian has and Ukrainian has not.
+/// Letters of Russian that Ukrainian does not have.
 const RUSSIAN: &str = "ыэъё";
 
-/// Letters from which on languages with Latin letters are told apart: about six words.
+/// Minimum number of letters for distinguishing languages with Latin letters: about six words.
 const ENOUGH_LETTERS: usize = 30;
 
 /// The languages with Latin letters that are told apart.

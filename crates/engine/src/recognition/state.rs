@@ -11,7 +11,7 @@ use crate::stages::StageTimes;
 pub(crate) enum State {
     /// Whisper.
     Whisper(WhisperRecognizer),
-    /// A transducer, with Whisper for what it cannot do.
+    /// A transducer, with Whisper as fallback for other languages and translations.
     Transducer(TransducerRecognizer),
 }
 

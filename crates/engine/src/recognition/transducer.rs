@@ -1,5 +1,5 @@
-//! A transducer behind the [`Recognizer`] interface, with a Whisper model for what it cannot do:
-//! other languages, translations, and telling which language is spoken.
+//! A transducer behind the [`Recognizer`] interface. A Whisper model is the fallback for other
+//! languages and translations, and detects the language.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,7 +21,10 @@ pub(crate) struct TransducerModel {
 }
 
 impl TransducerModel {
-    /// Loads a transducer from its folder, whose files are there with the right lengths.
+    /// Loads a transducer. The caller has checked that its files exist.
+    ///
+    /// # Errors
+    /// The reason, which names the file.
     pub(crate) fn load(folder: &Path, known: &models::Transducer) -> Result<Self, String> {
         let [encoder, decoder, vocabulary] = known.files.map(|file| folder.join(file.name));
         let files = Files {
@@ -42,7 +45,7 @@ impl TransducerModel {
         })
     }
 
-    /// A recogniser for one thread, with a Whisper model's for what the transducer cannot do.
+    /// A recogniser for one thread, with a Whisper recogniser as fallback.
     pub(crate) fn recognizer<W>(self: &Arc<Self>, whisper: W) -> TransducerRecognizer<W> {
         TransducerRecognizer {
             model: Arc::clone(self),
@@ -77,14 +80,14 @@ impl TransducerModel {
 /// Tokens as whisper.cpp gives them: each ends where the next begins, unless there is a pause.
 fn tokens(pieces: &[Piece], text: impl Fn(u32) -> String) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(pieces.len());
-    let mut said_until = 0.0;
+    let mut previous_end = 0.0;
     for piece in pieces {
         let bytes = text(piece.token).into_bytes();
         if bytes.is_empty() {
             continue;
         }
         let start = f64::from(piece.frame) * FRAME_SECONDS;
-        if start > said_until {
+        if start > previous_end {
             tokens.push(Token {
                 bytes: Vec::new(),
                 end: start,
@@ -92,21 +95,21 @@ fn tokens(pieces: &[Piece], text: impl Fn(u32) -> String) -> Vec<Token> {
             });
         }
         let end = f64::from(piece.frame + piece.frames) * FRAME_SECONDS;
-        said_until = end.max(said_until);
+        previous_end = end.max(previous_end);
         tokens.push(Token {
             bytes,
-            end: said_until,
+            end: previous_end,
             probability: piece.log_probability.exp(),
         });
     }
     tokens
 }
 
-/// A transducer with a Whisper state beside it.
+/// A transducer with Whisper as fallback.
 pub(crate) struct TransducerRecognizer<W = WhisperRecognizer> {
     model: Arc<TransducerModel>,
     whisper: W,
-    /// The audio that was recognised last; `None` if it was Whisper that did it.
+    /// The samples recognised last (16 kHz); `None` if Whisper has encoded them.
     last: Option<Vec<f32>>,
     times: StageTimes,
 }
@@ -139,7 +142,10 @@ impl<W: Recognizer> Recognizer for TransducerRecognizer<W> {
                 self.last = Some(samples.to_vec());
                 return Ok(tokens);
             }
-            tracing::debug!(language, "the text is in another language: to Whisper");
+            tracing::debug!(
+                language,
+                "the text is in another language; Whisper recognises the window again"
+            );
         }
         self.last = None;
         self.whisper.recognize(samples, settings, cancelled)

@@ -12,6 +12,8 @@ wire_enum! {
         Measured => "measured",
         /// Published by the model's makers, not measured with Slovo.
         Published => "published",
+        /// Measured on this machine with `slovo models measure`.
+        MeasuredHere => "measured_here",
     }
 }
 

@@ -4,12 +4,15 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use slovo_engine::models::{self, Measurement, Measurements, word_errors};
-use slovo_engine::{CancelToken, Engine, EngineConfig, EngineError, LanguageChoice, Request};
+use slovo_engine::{
+    CancelToken, Engine, EngineConfig, EngineError, Event, LanguageChoice, Request,
+};
 use slovo_platform::clock::{Clock, SystemClock};
 use slovo_rules::language::{self, Language};
 use slovo_rules::settings::TranscriptionType;
@@ -59,27 +62,24 @@ pub fn run(dir: &Path, options: &Options) -> Result<ExitCode> {
     let samples = samples(&options.folder)?;
     let mut config = EngineConfig::new(dir.to_owned());
     config.threads = options.threads.unwrap_or(config.threads);
-    let threads = u32::try_from(config.threads).unwrap_or(u32::MAX);
+    let threads = config.threads;
+    // Found out before an hour of work, not after it.
+    Measurements::check(dir)?;
     let measuring = Measuring {
         engine: Engine::new(config)?,
         model: options.id.clone(),
         mode,
         language,
     };
-    let measurement = Measurement {
-        threads,
-        ..measuring.all(&samples)?
-    };
+    let measurement = measuring.all(&samples, threads)?;
     let summary = summary(&options.id, &measurement);
-    let mut all = Measurements::load(dir);
-    all.set(&options.id, measurement);
-    all.save(dir)?;
+    Measurements::store(dir, &options.id, measurement)?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{summary}")?;
     writeln!(
         out,
-        "Stored. `slovo models list` and `slovo models recommend` use it at once, a running server \
-         after a restart."
+        "Stored. `slovo models list` and `slovo models recommend` use it now; a running server uses \
+         it after a restart."
     )?;
     Ok(ExitCode::SUCCESS)
 }
@@ -104,8 +104,13 @@ fn samples(folder: &Path) -> Result<Vec<Sample>> {
     let inputs = inputs::of(&[folder.to_owned()]).map_err(|all| Failure::usage(all.join("\n")))?;
     let (mut samples, mut without_text) = (Vec::new(), 0);
     for input in inputs.all {
-        let InputSource::File(recording) = input.source else {
-            continue;
+        let recording = match input.source {
+            InputSource::File(recording) => recording,
+            InputSource::Nowhere(reason) => {
+                eprintln!("slovo: {}: {reason}", input.display_name);
+                continue;
+            }
+            _ => continue,
         };
         let path = recording.with_extension(TEXT);
         if !path.is_file() {
@@ -117,7 +122,7 @@ fn samples(folder: &Path) -> Result<Vec<Sample>> {
         samples.push(Sample { recording, words });
     }
     if without_text > 0 {
-        eprintln!("slovo: {without_text} recordings have no text and are left out");
+        eprintln!("slovo: recordings left out because they have no text: {without_text}");
     }
     let spoken: usize = samples
         .iter()
@@ -125,7 +130,7 @@ fn samples(folder: &Path) -> Result<Vec<Sample>> {
         .sum();
     if spoken == 0 {
         bail!(
-            "{}: no recording has a text beside it (speech.wav needs speech.txt)",
+            "{}: no recording has a text with words; speech.wav needs speech.txt next to it",
             folder.display()
         );
     }
@@ -140,44 +145,77 @@ struct Measuring {
 }
 
 impl Measuring {
-    /// Recognises all recordings and compares the texts.
-    fn all(&self, samples: &[Sample]) -> Result<Measurement> {
-        if let Some(first) = samples.first() {
-            // Loads the model, which is not to be counted.
-            self.recognise(&first.recording)?;
-        }
+    /// Recognises all recordings and compares the texts. As many recordings as there are threads are
+    /// recognised at the same time, because one of less than 30 s keeps only one thread busy.
+    fn all(&self, samples: &[Sample], threads: usize) -> Result<Measurement> {
+        // Loads the model and creates the state of each thread, which is not counted.
+        let first: Vec<_> = samples.iter().take(1).cycle().take(threads).collect();
+        self.at_once(&first, threads)?;
+        let started = Instant::now();
+        let recognised = self.at_once(&samples.iter().collect::<Vec<_>>(), threads)?;
         let mut measurement = Measurement {
             language: self.language,
             recordings: 0,
             seconds: 0.0,
             words: 0,
             errors: 0,
-            processing_seconds: 0.0,
-            peak_memory: None,
-            threads: 0,
+            processing_seconds: started.elapsed().as_secs_f64(),
+            peak_memory: peak_memory(),
+            threads: u32::try_from(threads).unwrap_or(u32::MAX),
             measured_at: SystemClock.now_ms(),
         };
-        for (index, sample) in samples.iter().enumerate() {
-            let started = Instant::now();
-            let (text, seconds) = self.recognise(&sample.recording)?;
-            measurement.processing_seconds += started.elapsed().as_secs_f64();
+        for (sample, recognised) in samples.iter().zip(recognised) {
+            let Some((text, seconds)) = recognised else {
+                continue;
+            };
             let (errors, words) = word_errors(&sample.words, &text);
             measurement.recordings += 1;
             measurement.seconds += seconds;
             measurement.errors += errors as u64;
             measurement.words += words as u64;
             let name = sample.recording.file_name().unwrap_or_default();
-            let (number, of) = (index + 1, samples.len());
             let name = name.to_string_lossy();
-            eprintln!("{number} of {of}: {name}: {errors} errors in {words} words");
+            eprintln!("{name}: {errors} errors in {words} words");
         }
-        measurement.peak_memory = peak_memory();
+        ensure!(
+            measurement.words > 0,
+            "no recording with words could be recognised"
+        );
         Ok(measurement)
     }
 
-    /// The text of a recording and its length in seconds. A recording in which no speech is found
-    /// has no text.
-    fn recognise(&self, recording: &Path) -> Result<(String, f64)> {
+    /// Texts and lengths in seconds of the recordings, in their order; `None` for one that cannot be
+    /// read.
+    fn at_once(&self, samples: &[&Sample], threads: usize) -> Result<Vec<Option<(String, f64)>>> {
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<Vec<_>> {
+            let mut done = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(sample) = samples.get(index) else {
+                    return Ok(done);
+                };
+                done.push((index, self.recognise(&sample.recording)?));
+            }
+        };
+        let mut all = Vec::new();
+        std::thread::scope(|scope| -> Result<()> {
+            let workers: Vec<_> = (0..threads.min(samples.len()))
+                .map(|_| scope.spawn(work))
+                .collect();
+            for worker in workers {
+                let done = worker.join().map_err(|_| anyhow!("a thread panicked"))?;
+                all.extend(done?);
+            }
+            Ok(())
+        })?;
+        all.sort_by_key(|(index, _)| *index);
+        Ok(all.into_iter().map(|(_, recognised)| recognised).collect())
+    }
+
+    /// The text of a recording and its length in seconds; `None`, with a message, if it cannot be
+    /// read. A recording in which no speech is found has no text.
+    fn recognise(&self, recording: &Path) -> Result<Option<(String, f64)>> {
         let request = Request {
             mode: self.mode,
             model: Some(self.model.clone()),
@@ -188,22 +226,27 @@ impl Measuring {
         let outcome = self
             .engine
             .transcribe(&request, &CancelToken::new(), &mut |event| {
-                if let slovo_engine::Event::Peaks { seconds, .. } = event {
+                if let Event::Peaks { seconds, .. } = event {
                     length = seconds;
                 }
             });
         match outcome {
             Ok(transcript) => {
                 let texts = transcript.segments.iter().map(|one| one.text.as_str());
-                Ok((texts.collect::<Vec<_>>().join(" "), transcript.duration))
+                let text = texts.collect::<Vec<_>>().join(" ");
+                Ok(Some((text, transcript.duration)))
             }
-            Err(EngineError::NoSpeech) => Ok((String::new(), length)),
+            Err(EngineError::NoSpeech) => Ok(Some((String::new(), length))),
+            Err(EngineError::Media(error)) => {
+                eprintln!("slovo: {}: {error}; left out", recording.display());
+                Ok(None)
+            }
             Err(error) => Err(error).with_context(|| recording.display().to_string()),
         }
     }
 }
 
-/// Maximum resident memory of this process in bytes, where the system tells it.
+/// Peak resident memory of this process in bytes; `None` if the system does not report it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let row = status.lines().find_map(|row| row.strip_prefix("VmHWM:"))?;

@@ -34,12 +34,27 @@ pub fn run(dir: &Path, choice: &Choice, options: &Options) -> Result<ExitCode> {
     let all = models::recommend(language, machine.as_ref(), dir, &measurements);
     let mut out = std::io::stdout().lock();
     let Some((best, others)) = all.split_first() else {
-        writeln!(out, "No model that is known here fits this machine.")?;
+        writeln!(out, "No known model fits into this machine's memory.")?;
         return Ok(ExitCode::FAILURE);
     };
-    writeln!(out, "Best for {code} on this machine: {}", describe(best))?;
+    let heading = match best.percent {
+        Some(_) => "Best",
+        None => "No error rate is known; largest model that fits",
+    };
+    writeln!(
+        out,
+        "{heading} for {code} on this machine: {}",
+        describe(best)
+    )?;
     for other in others {
         writeln!(out, "Considered: {}", describe(other))?;
+    }
+    if is_mixed(&all) {
+        writeln!(
+            out,
+            "These rates come from different recordings, so compare them only roughly. To compare \
+             exactly, measure each model with the same recordings: `slovo models measure`."
+        )?;
     }
     let used = choice.model(TranscriptionType::Full);
     if used == best.id {
@@ -54,13 +69,27 @@ pub fn run(dir: &Path, choice: &Choice, options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The command that makes Full use a model.
+/// Whether some rates were measured on this machine and others were not.
+fn is_mixed(all: &[Candidate]) -> bool {
+    let known = all.iter().filter(|one| one.percent.is_some());
+    let (here, elsewhere): (Vec<_>, Vec<_>) =
+        known.partition(|one| matches!(one.basis, Basis::MeasuredHere { .. }));
+    !here.is_empty() && !elsewhere.is_empty()
+}
+
+/// The commands that make Full use a model.
 fn command(dir: &Path, id: &str) -> String {
-    let is_missing = models::find(id).is_some_and(|it| models::state(dir, it) == State::Missing);
-    if is_missing {
-        format!("{} --use full", hints::pull(id, dir))
-    } else {
-        hints::use_for_full(id, dir)
+    let needed = models::whisper_of(id);
+    let is_missing =
+        models::find(needed).is_some_and(|it| models::state(dir, it) == State::Missing);
+    match (is_missing, needed == id) {
+        (false, _) => hints::use_for_full(id, dir),
+        (true, true) => format!("{} --use full", hints::pull(id, dir)),
+        (true, false) => format!(
+            "{} && {}",
+            hints::pull(needed, dir),
+            hints::use_for_full(id, dir)
+        ),
     }
 }
 
@@ -95,7 +124,7 @@ fn rate_text(rate: Option<(f64, Basis)>) -> String {
         return "no known word error rate".to_owned();
     };
     let basis = match basis {
-        Basis::MeasuredHere => "measured on this machine".to_owned(),
+        Basis::MeasuredHere { words } => format!("measured on this machine with {words} words"),
         Basis::Measured => "measured by us, see docs/ACCURACY.md".to_owned(),
         Basis::Published => "published figure, not measured by us".to_owned(),
         Basis::AsAccurateAs(other) => {

@@ -34,8 +34,8 @@ impl From<Mode> for TranscriptionType {
 pub fn find_model(id: &str) -> Result<&'static Model> {
     if models::find_transducer(id).is_some() {
         return Err(Failure::usage(format!(
-            "{id} is put into the models folder by hand, see docs/transducers.md; \
-             `slovo models list` shows it, and `slovo models use full {id}` selects it"
+            "{id} cannot be downloaded or removed by this command; its files are installed by \
+             hand, see docs/transducers.md. `slovo models use full {id}` selects it"
         ))
         .into());
     }
@@ -61,7 +61,7 @@ pub fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     writeln!(
         out,
-        "{} now uses {id}. A running server takes it after a restart.",
+        "{} now uses {id}. A running server uses it after a restart.",
         name(mode)
     )?;
     if std::env::var_os(variable).is_some_and(|value| !value.is_empty()) {

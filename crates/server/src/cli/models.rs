@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use slovo_engine::models::{
     self, AcquisitionMethod, Choice, DEFAULT_FULL, DEFAULT_LITE, MODELS, Model, Origin, SENTENCES,
-    SPEAKER_EMBEDDING, SPEAKER_SEGMENTATION, State, StoreError, VOICE_ACTIVITY,
+    SPEAKER_EMBEDDING, SPEAKER_SEGMENTATION, State, StoreError, TRANSDUCERS, Transducer,
+    VOICE_ACTIVITY,
 };
 use slovo_models::{Fetcher, Progress, PullOutcome, Source};
 use slovo_rules::settings::TranscriptionType;
@@ -130,7 +131,7 @@ pub fn choice(dir: &Path) -> Choice {
 fn in_use(dir: &Path) -> Vec<String> {
     let choice = choice(dir);
     let mut ids = vec![
-        // A transducer is not fetched, but the model beside it is.
+        // A transducer is not downloaded, but its Whisper fallback is.
         models::whisper_of(choice.model(TranscriptionType::Full)).to_owned(),
         models::whisper_of(choice.model(TranscriptionType::Lite)).to_owned(),
         VOICE_ACTIVITY.to_owned(),
@@ -204,12 +205,12 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
                 bar.finish("stopped; run the command again to resume");
                 return Ok(ExitCode::from(crate::cli::failure::INTERRUPTED));
             }
-            Some(Ok(PullOutcome::Present(_))) => bar.finish("is there, checksum right"),
+            Some(Ok(PullOutcome::Present(_))) => bar.finish("already installed, checksum correct"),
             Some(Ok(PullOutcome::Fetched(record))) => {
                 bar.finish(&format!("installed ({})", origin_text(&record.origin)));
             }
             Some(Err(error)) => {
-                bar.finish(&format!("could not be had: {error}"));
+                bar.finish(&format!("could not be downloaded: {error}"));
                 is_hub_at_fault |= error.is_hub_error();
                 failed.push(model.id);
             }
@@ -249,16 +250,34 @@ fn pull_and_choose(dir: &Path, id: &str, source: Source, mode: Mode) -> Result<E
     choose(dir, mode, id)
 }
 
-fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
-    let requested: Vec<&Model> = if ids.is_empty() {
-        MODELS
+/// The models and transducers with these ids; without ids, the installed ones.
+fn find_to_verify(
+    dir: &Path,
+    ids: &[String],
+) -> Result<(Vec<&'static Model>, Vec<&'static Transducer>)> {
+    if ids.is_empty() {
+        let installed = MODELS
             .iter()
-            .filter(|model| models::state(dir, model) != State::Missing)
-            .collect()
-    } else {
-        find_models(ids)?
-    };
-    if requested.is_empty() {
+            .filter(|model| models::state(dir, model) != State::Missing);
+        let transducers = TRANSDUCERS
+            .iter()
+            .filter(|transducer| transducer.check(dir).is_ok());
+        return Ok((installed.collect(), transducers.collect()));
+    }
+    let transducers = TRANSDUCERS
+        .iter()
+        .filter(|transducer| ids.iter().any(|id| id == transducer.id));
+    let others: Vec<String> = ids
+        .iter()
+        .filter(|id| models::find_transducer(id).is_none())
+        .cloned()
+        .collect();
+    Ok((find_models(&others)?, transducers.collect()))
+}
+
+fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
+    let (requested, transducers) = find_to_verify(dir, ids)?;
+    if requested.is_empty() && transducers.is_empty() {
         bail!(
             "no model is in {}; `{}` gets the default ones",
             dir.display(),
@@ -269,7 +288,7 @@ fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
     let mut wrong = Vec::new();
     for model in requested {
         match models::verify(dir, model, |_| ()) {
-            Ok(digests) => writeln!(out, "{}: right (sha256 {})", model.id, digests.sha256)?,
+            Ok(digests) => writeln!(out, "{}: correct (sha256 {})", model.id, digests.sha256)?,
             Err(error) => {
                 let missing = models::state(dir, model) == State::Missing;
                 let why = if missing {
@@ -282,13 +301,39 @@ fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
             }
         }
     }
-    if wrong.is_empty() {
+    let mut wrong_transducers = Vec::new();
+    for transducer in transducers {
+        let (is_correct, result) = verify_transducer(dir, transducer);
+        writeln!(out, "{}: {result}", transducer.id)?;
+        if !is_correct {
+            wrong_transducers.push(transducer.id);
+        }
+    }
+    let mut advice = Vec::new();
+    if !wrong.is_empty() {
+        let command = hints::pull(&wrong.join(" "), dir);
+        advice.push(format!("run `{command}` to get what is missing or wrong"));
+    }
+    if !wrong_transducers.is_empty() {
+        let ids = wrong_transducers.join(", ");
+        advice.push(format!("install {ids}: see docs/transducers.md"));
+    }
+    if advice.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    bail!(
-        "run `{}` to get what is missing or wrong",
-        hints::pull(&wrong.join(" "), dir)
-    )
+    bail!("{}", advice.join("; "))
+}
+
+/// Whether the files of a transducer are correct, and the result in words.
+fn verify_transducer(dir: &Path, transducer: &Transducer) -> (bool, String) {
+    match transducer.verify(dir) {
+        Ok(()) if transducer.files.iter().all(|file| file.sha256.is_some()) => {
+            (true, "correct (sha256 of every file)".to_owned())
+        }
+        Ok(()) => (true, "complete (it has no published checksums)".to_owned()),
+        Err(_) if !dir.join(transducer.id).exists() => (false, "missing".to_owned()),
+        Err(reason) => (false, format!("WRONG: {reason}")),
+    }
 }
 
 fn remove(dir: &Path, ids: &[String], force: bool) -> Result<ExitCode> {

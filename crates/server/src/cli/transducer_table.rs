@@ -63,7 +63,10 @@ pub fn write_table(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nTransducers, beside Whisper for Full:")?;
+    writeln!(
+        out,
+        "\nTransducers for Full (Whisper recognises other languages):"
+    )?;
     for row in rows {
         let state = match row.state {
             "missing" => "not installed",
@@ -82,7 +85,7 @@ pub fn write_table(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "Each is a folder in the folder above, filled by hand as docs/transducers.md says; then \
-         `slovo models use full ID`."
+        "To install one, put its files into a folder of that name in the models folder (see \
+         docs/transducers.md), then run `slovo models use full ID`."
     )
 }

@@ -70,6 +70,8 @@ pub struct Parts {
     pub serving: Serving,
     /// Nice value of recognition, so that requests come first.
     pub nice: u8,
+    /// After this time without use a recognition model is unloaded; `None`: never.
+    pub unload_models_after: Option<Duration>,
     /// The analyses.
     pub analyses: Analyses,
     /// Services that can recognise instead of the engine.
@@ -96,6 +98,7 @@ struct Inner {
     serving: Serving,
     /// Nice value of recognition, so that requests come first.
     nice: u8,
+    unload_models_after: Option<Duration>,
     analyses: Analyses,
     webhooks: Webhooks,
     live: Live,
@@ -125,6 +128,7 @@ impl Jobs {
             config: parts.engine,
             serving: parts.serving,
             nice: parts.nice,
+            unload_models_after: parts.unload_models_after,
             webhooks: parts.webhooks,
             live: parts.analyses.live().clone(),
             analyses: parts.analyses,
