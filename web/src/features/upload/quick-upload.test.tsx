@@ -7,8 +7,8 @@ import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
 import { clearHandoff, currentHandoff } from "./handoff";
 import { QuickUpload } from "./quick-upload";
-import { uploadTray } from "./upload-tray";
 import type { RefusedRecording } from "./tray-model";
+import { uploadTray } from "./upload-tray";
 
 vi.mock("@/api", async (original) => ({ ...(await original<object>()), useUser: () => ({ id: "ann" }) }));
 

@@ -14,9 +14,9 @@ import { DropAnywhere } from "./select/drop-anywhere";
 import { FilePicker } from "./select/file-picker";
 import { UploadProblems } from "./select/upload-problems";
 import { usePaste } from "./select/use-paste";
-import { uploadTray } from "./upload-tray";
 import type { RefusedRecording } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
+import { uploadTray } from "./upload-tray";
 import { useSources } from "./use-sources";
 
 const PAGE = "/upload";

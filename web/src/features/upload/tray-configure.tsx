@@ -5,8 +5,8 @@ import type { TranscriptionSettings } from "@/api";
 import { Checkbox } from "@/components/checkbox";
 import { ConfigureStep } from "./configure/configure-step";
 import { ItemList } from "./items/item-list";
-import { uploadTray } from "./upload-tray";
 import { durationOf, isReady } from "./tray-model";
+import { uploadTray } from "./upload-tray";
 import { useSettingsOfAll } from "./use-settings-of-all";
 
 interface TrayConfigureProps {

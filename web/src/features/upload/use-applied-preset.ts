@@ -6,8 +6,8 @@ import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
 import { usePresetName, withPreset } from "./configure";
-import { uploadTray } from "./upload-tray";
 import { isLive, type TrayItem } from "./tray-model";
+import { uploadTray } from "./upload-tray";
 
 /** Maximum number of names in a message; the rest is a number. */
 const MAX_NAMES = 3;

@@ -7,8 +7,8 @@ import { ApiError } from "@/api";
 import { startI18n } from "@/lib/i18n";
 import { toast } from "@/lib/toast";
 import { fetchUpload } from "./api";
-import { uploadTray } from "./upload-tray";
 import type { FileItem, Recording, RefusedRecording, TrayState } from "./tray-model";
+import { uploadTray } from "./upload-tray";
 import { useContinuedUpload } from "./use-continued-upload";
 
 vi.mock("./api", () => ({ fetchUpload: vi.fn() }));

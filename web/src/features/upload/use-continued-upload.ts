@@ -5,9 +5,9 @@ import { useSearchParams } from "react-router";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 import { fetchUpload } from "./api";
-import { uploadTray } from "./upload-tray";
 import { isLive, type RefusedRecording } from "./tray-model";
 import { findUploads, fingerprint } from "./tus-uploads";
+import { uploadTray } from "./upload-tray";
 
 const PARAM = "continue";
 

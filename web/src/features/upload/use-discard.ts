@@ -1,8 +1,8 @@
 /** Removes a recording from the tray, with ten seconds to undo if it would have to be uploaded again. */
 import { useTranslation } from "react-i18next";
 import { toast } from "@/lib/toast";
-import { uploadTray } from "./upload-tray";
 import type { TrayItem } from "./tray-model";
+import { uploadTray } from "./upload-tray";
 
 export function useDiscard(): (item: TrayItem) => void {
   const { t } = useTranslation(["upload", "common"]);

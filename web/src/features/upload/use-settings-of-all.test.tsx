@@ -8,9 +8,9 @@ import { APPLIED_PRESET_KEY, storeAppliedPreset } from "@/domain/presets/applied
 import { type Choice, readChoice, readLast } from "@/domain/settings/settings-draft";
 import { startI18n } from "@/lib/i18n";
 import { toast } from "@/lib/toast";
-import { uploadTray } from "./upload-tray";
 import type { TrayItem, TrayState, VoiceItem } from "./tray-model";
 import type { JobOrder } from "./upload-model";
+import { uploadTray } from "./upload-tray";
 import { useSettingsOfAll } from "./use-settings-of-all";
 
 vi.mock("./upload-tray", () => ({

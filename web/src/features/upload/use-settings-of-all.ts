@@ -4,9 +4,9 @@ import { ApiError, type TranscriptionSettings } from "@/api";
 import { type Choice, readLast, startingSettings, storeLast } from "@/domain/settings/settings-draft";
 import { type Source, validateSettings } from "@/rules";
 import { useChoice } from "./configure";
-import { uploadTray } from "./upload-tray";
 import { isLive, type TrayItem } from "./tray-model";
 import type { JobOrder } from "./upload-model";
+import { uploadTray } from "./upload-tray";
 import { useAppliedPreset } from "./use-applied-preset";
 import { useStableItems } from "./use-stable-items";
 

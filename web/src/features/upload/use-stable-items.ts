@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useStore } from "zustand";
-import { uploadTray } from "./upload-tray";
 import type { TrayItem } from "./tray-model";
+import { uploadTray } from "./upload-tray";
 
 /** The items on the tray; the same list as long as only progress changes, so that forms are not rendered again. */
 export function useStableItems(): readonly TrayItem[] {

@@ -1,6 +1,6 @@
 /** Edits of subtitles: each is one undo step. */
 import { newUuid } from "@/lib/tab-client";
-import { MIN_CUE_SECONDS, MAX_BREAKS } from "@/rules/constants";
+import { MAX_BREAKS, MIN_CUE_SECONDS } from "@/rules/constants";
 import { codePointsBefore, subtitleLimits, validateEdits } from "@/rules/text";
 import type { EditedSegment, EditOp, HandCue } from "../document/model";
 import { refOf } from "../editor/editor-actions";

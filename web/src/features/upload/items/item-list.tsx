@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useStore } from "zustand";
 import type { Choice } from "@/domain/settings/settings-draft";
-import { uploadTray } from "../upload-tray";
 import type { StartedJob, TrayItem } from "../tray-model";
+import { uploadTray } from "../upload-tray";
 import { useDiscard } from "../use-discard";
 import { ItemRow } from "./item-row";
 

@@ -13,8 +13,8 @@ import { cx } from "@/lib/class-names";
 import { formatBytes, formatClock } from "@/lib/format";
 import { useMediaFacts } from "@/lib/media-facts";
 import { SourceMark } from "../source-mark";
-import { uploadTray } from "../upload-tray";
 import { durationOf, type FileItem, type TrayItem, tracksOf, type UrlItem, type VoiceItem } from "../tray-model";
+import { uploadTray } from "../upload-tray";
 import { SettingsMark } from "./settings-mark";
 import { percentOf, TransferLine } from "./transfer-line";
 

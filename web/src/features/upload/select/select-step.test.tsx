@@ -6,8 +6,8 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
 import { MAX_OPEN_UPLOADS } from "@/rules/constants";
-import { uploadTray } from "../upload-tray";
 import type { NotAddedReason, Recording, TrayItem } from "../tray-model";
+import { uploadTray } from "../upload-tray";
 import { SelectStep } from "./select-step";
 
 const RECORDING: Recording = { id: "v1", filename: "Запис.wav", size: 9, duration: 3 };
@@ -26,7 +26,10 @@ const addRecording = vi.fn(async (_owner: string, _recording: Recording): Promis
 let root: Root;
 
 const fill = (count: number) =>
-  uploadTray.setState({ addRecording, items: Array.from({ length: count }, (_, n) => ({ kind: "url", key: `${n}` }) as TrayItem) });
+  uploadTray.setState({
+    addRecording,
+    items: Array.from({ length: count }, (_, n) => ({ kind: "url", key: `${n}` }) as TrayItem),
+  });
 
 beforeAll(startI18n);
 beforeEach(async () => {
