@@ -112,6 +112,12 @@ impl Measurements {
         self.0.get(model).map_or(&[], Vec::as_slice)
     }
 
+    /// The measurement of a model in a language.
+    #[must_use]
+    pub fn find(&self, model: &str, language: Language) -> Option<&Measurement> {
+        self.of(model).iter().find(|one| one.language == language)
+    }
+
     /// Replaces other figures of the model by those measured here.
     pub fn apply(&self, model: &mut SpeechModel) {
         for measurement in self.of(&model.id) {

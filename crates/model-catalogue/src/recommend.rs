@@ -47,8 +47,8 @@ pub struct Candidate {
     pub basis: Basis,
     /// Seconds for an hour of speech on this machine: measured or estimated; `None` if unknown.
     pub seconds_per_hour: Option<f64>,
-    /// Bytes of memory: measured or estimated; `None` if unknown.
-    pub memory: Option<u64>,
+    /// Bytes of memory: measured or estimated.
+    pub memory: u64,
 }
 
 /// The models that could serve Full in a language on this machine, the best first: among those with
@@ -66,19 +66,27 @@ pub fn recommend(
         |machine| machine.cores,
     );
     let states = cores.clamp(1, 4);
+    let new = |id, seconds_per_hour, memory| {
+        let rate = rate_of(id, language, measurements);
+        let measured = measurements.find(id, language);
+        let measured_memory = measured.and_then(|one| one.peak_memory);
+        Candidate {
+            id,
+            percent: rate.map(|(percent, _)| percent),
+            basis: rate.map_or(Basis::Published, |(_, basis)| basis),
+            seconds_per_hour: measured
+                .map(|one| 3_600.0 / one.speed())
+                .or(seconds_per_hour),
+            memory: measured_memory.unwrap_or(memory),
+        }
+    };
     let mut found: Vec<Candidate> = candidates(language, machine, measurements)
         .map(|model| {
-            let percent = assumed_percent(model, language);
-            let (percent, basis) = percent.map_or((None, Basis::Published), |(percent, basis)| {
-                (Some(percent), basis)
-            });
-            Candidate {
-                id: model.id,
-                percent,
-                basis,
-                seconds_per_hour: model.seconds_per_hour(cores),
-                memory: Some(model.memory(states)),
-            }
+            new(
+                model.id,
+                model.seconds_per_hour(cores),
+                model.memory(states),
+            )
         })
         .collect();
     let transducers = TRANSDUCERS.iter().filter(|model| {
@@ -86,19 +94,7 @@ pub fn recommend(
             && machine.is_none_or(|machine| model.memory(states) <= machine.memory / 10 * 9)
             && model.check(dir).is_ok()
     });
-    found.extend(transducers.map(|model| {
-        let quality = model.quality();
-        Candidate {
-            id: model.id,
-            percent: quality.errors_of(language).map(|errors| errors.percent),
-            basis: Basis::Published,
-            seconds_per_hour: None,
-            memory: Some(model.memory(states)),
-        }
-    }));
-    for candidate in &mut found {
-        measure(candidate, language, measurements);
-    }
+    found.extend(transducers.map(|model| new(model.id, None, model.memory(states))));
     sort(&mut found);
     found
 }
@@ -109,10 +105,7 @@ fn candidates(
     machine: Option<&MachineResources>,
     measurements: &Measurements,
 ) -> impl Iterator<Item = &'static Model> {
-    let is_measured = move |id: &str| {
-        let mut known = measurements.of(id).iter();
-        known.any(|one| one.language == language)
-    };
+    let is_measured = move |id: &str| measurements.find(id, language).is_some();
     let is_fit =
         move |model: &Model| machine.is_none_or(|machine| model.fit(machine) != Fit::TooLarge);
     MODELS.iter().filter(move |model| {
@@ -142,20 +135,6 @@ fn assumed_percent(model: &Model, language: Language) -> Option<(f64, Basis)> {
     let (_, other) = similar.find(|(of, _)| *of == shape)?;
     let (percent, _) = assumed_percent(find(other)?, language)?;
     Some((percent, Basis::AsAccurateAs(other)))
-}
-
-/// Replaces estimates by what was measured here.
-fn measure(candidate: &mut Candidate, language: Language, measurements: &Measurements) {
-    let mut measured = measurements.of(candidate.id).iter();
-    let Some(measured) = measured.find(|one| one.language == language) else {
-        return;
-    };
-    candidate.percent = Some(measured.percent());
-    candidate.basis = Basis::MeasuredHere {
-        words: measured.words,
-    };
-    candidate.seconds_per_hour = Some(3_600.0 / measured.speed());
-    candidate.memory = measured.peak_memory.or(candidate.memory);
 }
 
 fn sort(candidates: &mut [Candidate]) {
@@ -188,8 +167,7 @@ fn sort(candidates: &mut [Candidate]) {
 /// comes first.
 #[must_use]
 pub fn rate_of(id: &str, language: Language, measurements: &Measurements) -> Option<(f64, Basis)> {
-    let mut measured = measurements.of(id).iter();
-    if let Some(measured) = measured.find(|one| one.language == language) {
+    if let Some(measured) = measurements.find(id, language) {
         let words = measured.words;
         return Some((measured.percent(), Basis::MeasuredHere { words }));
     }
@@ -266,7 +244,7 @@ mod tests {
         let on_this_machine = Basis::MeasuredHere { words: 1_000 };
         assert_eq!((best.id, best.basis), ("small-q8_0", on_this_machine));
         assert_eq!(best.seconds_per_hour, Some(720.0));
-        assert_eq!(best.memory, Some(GIB));
+        assert_eq!(best.memory, GIB);
         assert_eq!(ids(Language::De, 16 * GIB, &here)[0], DEFAULT_FULL);
         assert_eq!(
             rate_of("small-q8_0", Language::Uk, &here),

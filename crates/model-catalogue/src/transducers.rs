@@ -89,13 +89,13 @@ impl Transducer {
     /// What is known about its quality. Translations come from the Whisper fallback.
     #[must_use]
     pub fn quality(&self) -> SpeechModel {
-        let beside = find(DEFAULT_FULL).and_then(Model::quality);
+        let fallback = find(DEFAULT_FULL).and_then(Model::quality);
         SpeechModel {
             id: self.id.to_owned(),
             figures_of: self.id.to_owned(),
             english_only: false,
-            translates: beside.as_ref().is_some_and(|model| model.translates),
-            translates_badly: beside
+            translates: fallback.as_ref().is_some_and(|model| model.translates),
+            translates_badly: fallback
                 .map(|model| model.translates_badly)
                 .unwrap_or_default(),
             word_errors: vec![WordErrors {

@@ -6,20 +6,20 @@ use slovo_engine::models;
 
 /// `slovo models pull …` for these models, into this folder.
 pub fn pull(ids: &str, folder: &Path) -> String {
-    let default_folder = models::default_dir();
     let mut command = "slovo models pull".to_owned();
     if !ids.is_empty() {
         command = format!("{command} {ids}");
     }
-    if default_folder.as_deref() == Some(folder) {
-        return command;
-    }
-    format!("{command} --models {}", quoted(&folder.to_string_lossy()))
+    with_folder(command, folder)
 }
 
 /// `slovo models use full …` for a model of this folder.
 pub fn use_for_full(id: &str, folder: &Path) -> String {
-    let command = format!("slovo models use full {id}");
+    with_folder(format!("slovo models use full {id}"), folder)
+}
+
+/// The command for the models of this folder.
+fn with_folder(command: String, folder: &Path) -> String {
     if models::default_dir().as_deref() == Some(folder) {
         return command;
     }

@@ -113,9 +113,7 @@ fn describe(candidate: &Candidate) -> String {
             minutes(seconds)
         ));
     }
-    if let Some(bytes) = candidate.memory {
-        parts.push(format!("{} of memory", size(bytes)));
-    }
+    parts.push(format!("{} of memory", size(candidate.memory)));
     format!("{}: {}", candidate.id, parts.join("; "))
 }
 
