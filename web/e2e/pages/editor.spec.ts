@@ -257,6 +257,29 @@ test("the dialog view has two sides, and the view is in the URL", async ({ page,
   await expect(page.getByRole("tab", { name: uk.tabs.dialog })).toHaveAttribute("aria-selected", "true");
 });
 
+test("returning to the view that is still shown while another one loads opens it", async ({ page, open }) => {
+  await open();
+  await expect(page.getByTestId("transcript-text")).toBeVisible();
+  const click = async (...tabs: string[]) => {
+    // Within one task, so that the first view cannot load before the second click.
+    await page.getByRole("tablist").evaluate((list, names) => {
+      for (const name of names) {
+        const tab = [...list.querySelectorAll<HTMLElement>("[role=tab]")].find(({ textContent }) => textContent === name);
+        tab?.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true, button: 0 }));
+        tab?.click();
+      }
+    }, tabs);
+  };
+  await click(uk.tabs.segments, uk.tabs.text);
+  await expect(page).toHaveURL(/tab=text/);
+  await expect(page.getByRole("tab", { name: uk.tabs.text })).toHaveAttribute("aria-selected", "true");
+  await click(uk.tabs.dialog, uk.tabs.text, uk.tabs.segments);
+  await expect(page).toHaveURL(/tab=segments/);
+  await expect(page.getByRole("table")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByTestId("transcript-text")).toBeVisible();
+});
+
 test("search ignores case and apostrophes, filters by speaker, and plays from a match", async ({ page, open }) => {
   await open({ tab: "search" });
   await page.getByRole("searchbox").fill("З'ЯВИВСЯ");

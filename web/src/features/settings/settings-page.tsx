@@ -3,10 +3,11 @@ import { Tabs } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useUser } from "@/api";
+import { useReturnToTab } from "@/hooks/use-return-to-tab";
 import { PreferencesTab } from "./preferences-tab";
 import { ProfileTab } from "./profile-tab";
 import { SecurityTab } from "./security-tab";
-import { parseTab, TABS } from "./tab";
+import { parseTab, TABS, type Tab } from "./tab";
 
 const PANEL = "outline-offset-4 data-[state=inactive]:hidden";
 
@@ -14,25 +15,29 @@ export function SettingsPage() {
   const { t } = useTranslation("settings");
   const user = useUser();
   const [params, setParams] = useSearchParams();
+  const tab = parseTab(params);
+  const open = (next: Tab) => setParams({ tab: next }, { preventScrollReset: true });
+  const returnToTab = useReturnToTab(tab, parseTab, open);
   if (!user) return null;
   return (
     <Tabs.Root
       // Discards one user's input when another one signs in.
       key={user.id}
-      value={parseTab(params)}
-      onValueChange={(tab) => setParams({ tab }, { preventScrollReset: true })}
+      value={tab}
+      onValueChange={(next) => open(next as Tab)}
       // The arrow keys move between tabs without opening them, because each opened tab is an entry in the history.
       activationMode="manual"
       className="mx-auto w-full max-w-4xl px-4 pt-3 pb-10 md:px-8 md:pt-5"
     >
       <Tabs.List aria-label={t("tabs.label")} className="flex gap-6 border-b-2 border-ink sm:gap-8">
-        {TABS.map((tab) => (
+        {TABS.map((name) => (
           <Tabs.Trigger
-            key={tab}
-            value={tab}
+            key={name}
+            value={name}
+            onClick={() => returnToTab(name)}
             className="-mb-[2px] min-h-11 border-b-[4px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
           >
-            {t(`tabs.${tab}`)}
+            {t(`tabs.${name}`)}
           </Tabs.Trigger>
         ))}
       </Tabs.List>

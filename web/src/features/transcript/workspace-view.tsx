@@ -18,6 +18,7 @@ import { selectedSpan as spanOfSelection } from "@/domain/transcript/selected-sp
 import { timelineOf } from "@/domain/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
+import { useReturnToTab } from "@/hooks/use-return-to-tab";
 import { titleOf } from "@/lib/job-title";
 import { AnalysisStrip } from "./analysis-strip";
 import { AnnotationPanel } from "./annotations/annotation-panel";
@@ -91,6 +92,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
       { preventScrollReset: true },
     );
   };
+  const returnToTab = useReturnToTab(tab, parseTab, open);
   const workspace = useWorkspace({ job, transcript, document, player, tab, open });
   useEditKeys(workspace, () => setReplacing(true));
   useAnnotationKeys(workspace.annotations);
@@ -116,6 +118,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
                 key={tabName}
                 value={tabName}
                 onMouseDown={focusQuietly}
+                onClick={() => returnToTab(tabName)}
                 className="min-h-11 shrink-0 border-b-[3px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
               >
                 {t(`tabs.${tabName}`)}
