@@ -11,6 +11,7 @@ import setup from "../src/locales/uk/admin-setup.json" with { type: "json" };
 import auth from "../src/locales/uk/auth.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { listen } from "./built-page";
+import { eachLook } from "./looks";
 import { freePort, Server } from "./server";
 import { expect, expectAccessible } from "./test";
 
@@ -242,12 +243,12 @@ test("a download shows progress, survives a reload, can be cancelled, and its fa
   await expectAccessible(page);
 });
 
-for (const { locale, theme, width } of [
+for (const { locale, theme, width } of eachLook([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "uk", theme: "dark", width: 1280 },
   { locale: "en", theme: "light", width: 390 },
-] as const) {
+] as const)) {
   test(`${LOOK}: ${locale}, ${theme}, ${width}`, async ({ page, server, context, admin }) => {
     await signIn(context, admin, { locale, theme });
     await page.setViewportSize({ width, height: 900 });

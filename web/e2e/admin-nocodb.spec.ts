@@ -4,6 +4,7 @@ import type { Session } from "../src/api/schema";
 import en from "../src/locales/en/admin-nocodb.json" with { type: "json" };
 import uk from "../src/locales/uk/admin-nocodb.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
+import { eachLook } from "./looks";
 import { BASE, type Nocodb, startNocodb, TOKEN } from "./nocodb-fake";
 import { Server } from "./server";
 import { expect, expectAccessible } from "./test";
@@ -118,12 +119,12 @@ test("unsaved changes are confirmed before leaving", async ({ page, context, ser
   await expect(page).toHaveURL(/\/admin\/config/);
 });
 
-for (const { locale, theme, width } of [
+for (const { locale, theme, width } of eachLook([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "uk", theme: "dark", width: 1280 },
   { locale: "en", theme: "light", width: 390 },
-] as const) {
+] as const)) {
   test(`${LOOK}: ${locale}, ${theme}, ${width}`, async ({ page, server, context, admin, nocodb }) => {
     await signIn(context, admin, { locale, theme });
     await page.setViewportSize({ width, height: 900 });

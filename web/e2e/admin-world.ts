@@ -1,6 +1,7 @@
 /** The application for an administrator, with fake responses about the server and its users. */
 import type { Page } from "@playwright/test";
 import type { ManagedUser, Overview, OverviewDay, UserList } from "../src/api/schema";
+import { intercept } from "./intercept";
 import { mockApi, SESSION } from "./mock-api";
 
 export const ADMIN = { ...SESSION, user: { ...SESSION.user, role: "admin" as const } };
@@ -14,8 +15,8 @@ interface Look {
 export async function openAsAdmin(page: Page, address: string, answers: Record<string, unknown>, look: Look = {}) {
   const { locale = "uk", theme = "light" } = look;
   await mockApi(page, { signedIn: true, jobs: [] });
-  await page.route("**/api/v1/auth/me", (route) => route.fulfill({ json: ADMIN.user }));
-  await page.route("**/api/v1/admin/**", (route) => {
+  await intercept(page, "**/api/v1/auth/me", (route) => route.fulfill({ json: ADMIN.user }));
+  await intercept(page, "**/api/v1/admin/**", (route) => {
     const name = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
     return name in answers ? route.fulfill({ json: answers[name] }) : route.fallback();
   });

@@ -21,7 +21,9 @@ const served = new Map<string, { type: string; bytes: Buffer }>();
 /** Responds with a file of the build, or with the application's page for other paths. */
 export function answerWithFile(path: string, response: ServerResponse): void {
   const { type, bytes } = served.get(path) ?? readFile(path);
-  response.writeHead(200, { "content-type": type, "content-length": bytes.length }).end(bytes);
+  // Like the server: the names of these files contain a hash of their content.
+  const cached = path.startsWith("/assets/") ? { "cache-control": "public, max-age=31536000, immutable" } : {};
+  response.writeHead(200, { "content-type": type, "content-length": bytes.length, ...cached }).end(bytes);
 }
 
 function readFile(path: string) {

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { Capabilities, Minutes, Preset } from "../src/api/schema";
 import { EVERYTHING } from "../src/api/test-capabilities";
+import { intercept } from "./intercept";
 import { settings } from "./mock-api";
 
 const preset = (n: number, name: string, name_en: string, change: Partial<Preset>): Preset => ({
@@ -128,7 +129,7 @@ interface World {
 
 export async function mockConfigure(page: Page, change: Partial<World> = {}) {
   const world: World = { capabilities: EVERYTHING, minutes: UNLIMITED, presets: PRESETS, ...change };
-  await page.route("**/api/v1/capabilities", (route) => route.fulfill({ json: world.capabilities }));
-  await page.route("**/api/v1/me/minutes", (route) => route.fulfill({ json: world.minutes }));
-  await page.route("**/api/v1/presets", (route) => route.fulfill({ json: { presets: world.presets } }));
+  await intercept(page, "**/api/v1/capabilities", (route) => route.fulfill({ json: world.capabilities }));
+  await intercept(page, "**/api/v1/me/minutes", (route) => route.fulfill({ json: world.minutes }));
+  await intercept(page, "**/api/v1/presets", (route) => route.fulfill({ json: { presets: world.presets } }));
 }

@@ -6,6 +6,7 @@ import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { MINUTES_OF_MEETING, mockConfigure, RECOGNITION_ONLY, tenMinutes } from "./configure-world";
+import { intercept } from "./intercept";
 import { eachLook } from "./looks";
 import { recording, SHORT } from "./recordings";
 import type { Server } from "./server";
@@ -23,7 +24,7 @@ async function openSettings(page: Page, server: Server) {
 /** Intercepts the request that creates a job. */
 function nextJobRequest(page: Page): Promise<{ settings: Record<string, unknown>; preset_id?: string | null }> {
   return new Promise((resolve) => {
-    void page.route("**/api/v1/jobs", (route) => {
+    void intercept(page, "**/api/v1/jobs", (route) => {
       if (route.request().method() !== "POST") return route.continue();
       resolve(route.request().postDataJSON());
       return route.abort();

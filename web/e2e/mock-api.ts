@@ -19,6 +19,7 @@ import type {
 } from "../src/api/schema.d.ts";
 import { sessionOf as sessionOfUser } from "../src/api/test-session";
 import { defaultSettings } from "../src/rules";
+import { intercept } from "./intercept";
 
 /** The defaults of the rules. */
 export const settings = defaultSettings() as Job["settings"];
@@ -285,7 +286,7 @@ export const sessionOf = ({ hasPassword = true }: World): Session => ({
 });
 
 export async function mockApi(page: Page, world: World) {
-  await page.route("**/api/v1/**", async (route) => {
+  await intercept(page, "**/api/v1/**", async (route) => {
     if (world.silent) return;
     const url = new URL(route.request().url());
     const json = (body: unknown, status = 200) =>

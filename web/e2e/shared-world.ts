@@ -1,6 +1,7 @@
 /** The page of a share link with a fake server: its text, its password, its comments. */
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { Edit, Problem, SharedComment, SharedTranscript } from "../src/api/schema.d.ts";
+import { type Interception, intercept } from "./intercept";
 import { refuse } from "./transcript-past";
 import type { TranscriptWorld } from "./transcript-world";
 
@@ -67,7 +68,7 @@ export interface Visit {
   gone: boolean;
 }
 
-const problem = (route: Route, status: number, code: string, more: Partial<Problem> = {}) =>
+const problem = (route: Interception, status: number, code: string, more: Partial<Problem> = {}) =>
   route.fulfill({
     status,
     contentType: "application/problem+json",
@@ -92,7 +93,7 @@ export async function visit(
     gone: false,
     ...given,
   };
-  await page.route("**/api/v1/shared/**", (route) => {
+  await intercept(page, "**/api/v1/shared/**", (route) => {
     const request = route.request();
     const path = new URL(request.url()).pathname.replace("/api/v1/shared/", "");
     const grant = request.headers()["share-grant"];
@@ -115,7 +116,7 @@ export async function visit(
 }
 
 /** Applies an edit to `shared` in place; one step can be undone. */
-function correct(route: Route, visit: Visit, shared: SharedTranscript) {
+function correct(route: Interception, visit: Visit, shared: SharedTranscript) {
   if (visit.refusal) {
     visit.edits.push(route.request().postDataJSON());
     return problem(route, visit.refusal.status, visit.refusal.code, visit.refusal.more);
@@ -161,7 +162,7 @@ function edited(transcript: SharedTranscript["transcript"], op: Edit["op"]): Sha
   }
 }
 
-function say(route: Route, visit: Visit, { transcript }: SharedTranscript) {
+function say(route: Interception, visit: Visit, { transcript }: SharedTranscript) {
   const { id, segment, name, text } = route.request().postDataJSON() as SharedComment;
   if (name.trim() === "") {
     const errors = [{ field: "name", code: "visitor_name_required" as const, params: {} }];

@@ -1,5 +1,5 @@
 /** Mocks of the history, links and waveform, in addition to the fake server of a transcript. */
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type {
   Diff,
   History,
@@ -11,6 +11,7 @@ import type {
   ShareComment,
   ShareOpening,
 } from "../src/api/schema.d.ts";
+import { type Interception, intercept } from "./intercept";
 import { settings } from "./mock-api";
 import type { TranscriptWorld } from "./transcript-world";
 
@@ -213,7 +214,7 @@ export async function mockPast(page: Page, world: TranscriptWorld): Promise<Hist
     can_undo: false,
     can_redo: false,
   });
-  const of: Record<string, (route: Route, url: URL) => unknown> = {
+  const of: Record<string, (route: Interception, url: URL) => unknown> = {
     "GET /history": () => past.history,
     "GET /diff": () => DIFF,
     "POST /restore": transcript,
@@ -256,7 +257,7 @@ export async function mockPast(page: Page, world: TranscriptWorld): Promise<Hist
       return mark;
     },
   };
-  await page.route(`**/api/v1/jobs/${id}/**`, (route) => {
+  await intercept(page, `**/api/v1/jobs/${id}/**`, (route) => {
     const request = route.request();
     const url = new URL(request.url());
     const path = url.pathname.replace(`/api/v1/jobs/${id}`, "");
@@ -297,7 +298,7 @@ function shared(past: HistoryWorld, call: string, body: Partial<Share> & { passw
   return past.shares.find((share) => share.id === id);
 }
 
-export const refuse = (route: Route, status: number, code: Problem["code"]): Promise<void> =>
+export const refuse = (route: Interception, status: number, code: Problem["code"]): Promise<void> =>
   route.fulfill({
     status,
     contentType: "application/problem+json",

@@ -2,6 +2,7 @@
 import type { ManagedModel, ManagedModels } from "../../src/api/schema";
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
+import { intercept } from "../intercept";
 import { expect, expectAccessible } from "../test";
 import { LOCALES, textsOf } from "../texts";
 
@@ -44,7 +45,7 @@ for (const locale of LOCALES) {
     const answers: Record<string, ManagedModels> = { models: models() };
     await openAsAdmin(page, `${origin}/admin/config?section=models`, answers, { locale });
     const requests: { id: string | undefined; body: { mode: "full" | "lite" } }[] = [];
-    await page.route("**/api/v1/admin/models/*/use", (route) => {
+    await intercept(page, "**/api/v1/admin/models/*/use", (route) => {
       expect(route.request().method()).toBe("PUT");
       const id = new URL(route.request().url()).pathname.split("/").at(-2);
       const body = route.request().postDataJSON() as { mode: "full" | "lite" };
@@ -93,7 +94,7 @@ for (const locale of LOCALES) {
   test(`a refusal is shown, and nothing changes (${locale})`, async ({ page, origin }) => {
     await openAsAdmin(page, `${origin}/admin/config?section=models`, { models: models() }, { locale });
     const card = page.getByRole("region", { name: t.title, exact: true });
-    await page.route("**/api/v1/admin/models/*/use", (route) =>
+    await intercept(page, "**/api/v1/admin/models/*/use", (route) =>
       route.fulfill({
         status: 403,
         contentType: "application/problem+json",

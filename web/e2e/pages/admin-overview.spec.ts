@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { openAsAdmin, overviewOf } from "../admin-world";
 import { test } from "../built-page";
+import { intercept } from "../intercept";
 import { mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { LOCALES, textsOf } from "../texts";
@@ -44,7 +45,7 @@ test("/admin opens it for administrators", async ({ page, origin }) => {
 test("/admin redirects other users like all administrators' pages", async ({ page, origin }) => {
   const t = textsOf("uk", "shell");
   await mockApi(page, { signedIn: true, jobs: [] });
-  await page.route("**/api/v1/auth/me", (route) => route.fulfill({ json: SESSION.user }));
+  await intercept(page, "**/api/v1/auth/me", (route) => route.fulfill({ json: SESSION.user }));
   await page.addInitScript((session) => {
     localStorage.setItem("slovo.session", session);
     localStorage.setItem("slovo.locale", "uk");

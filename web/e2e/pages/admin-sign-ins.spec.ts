@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import type { SignIn, SignInPage } from "../../src/api/schema";
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
+import { intercept } from "../intercept";
 import { expect, expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf } from "../texts";
 
@@ -33,7 +34,7 @@ const LOG: readonly SignIn[] = [
 async function open(page: Page, origin: string, locale: Locale) {
   const queries: Record<string, string>[] = [];
   await openAsAdmin(page, `${origin}/admin`, {}, { locale });
-  await page.route(/\/api\/v1\/admin\/sign-ins(\?|$)/, (route) => {
+  await intercept(page, /\/api\/v1\/admin\/sign-ins(\?|$)/, (route) => {
     const query = Object.fromEntries(new URL(route.request().url()).searchParams);
     queries.push(query);
     const items = LOG.filter(

@@ -11,6 +11,7 @@ import sharing from "../../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { AnalysisWorld, HOST } from "../analysis-world";
 import { withFigures } from "../figures";
+import { intercept } from "../intercept";
 import { SUBSCRIPTION } from "../mock-api";
 import { expectAccessible, playerState } from "../test";
 import { test as base, expect, LOOKS, picture } from "../workplace";
@@ -24,7 +25,7 @@ const openTab = (page: Page, name = editor.tabs.analysis) => page.getByRole("tab
 
 /** The formats of the reader's plan. */
 const planHas = (page: Page, export_formats: string[]) =>
-  page.route("**/api/v1/me/subscription", (route) => route.fulfill({ json: { ...SUBSCRIPTION, export_formats } }));
+  intercept(page, "**/api/v1/me/subscription", (route) => route.fulfill({ json: { ...SUBSCRIPTION, export_formats } }));
 
 /** Expects that the player has reached a position; it continues from there. */
 const expectAt = (page: Page, seconds: number) =>
@@ -222,7 +223,7 @@ test("held analyses are shown as such, and start with one click when there is a 
   await expect(part(page, "prompt")).toContainText(uk.held.ready);
   await expectAccessible(page);
   let ran: unknown;
-  await page.route("**/api/v1/held-analyses", async (route) => {
+  await intercept(page, "**/api/v1/held-analyses", async (route) => {
     ran = route.request().postDataJSON();
     for (const { id } of [prompt, summary]) analyses.change(id, { status: "waiting", error: null });
     await route.fulfill({ json: { queued: 2 } });

@@ -9,7 +9,7 @@ import { signIn } from "../accounts";
 import { withFigures } from "../figures";
 import { sessionOf } from "../mock-api";
 import { expectAccessible, playerState } from "../test";
-import { withWorld } from "../workplace";
+import { LOOKS, withWorld } from "../workplace";
 
 interface Look {
   locale?: "uk" | "en";
@@ -554,12 +554,7 @@ test("the video is shown in full screen with subtitles, or a failure is reported
   }
 });
 
-for (const look of [
-  { locale: "uk", theme: "light", width: 1280 },
-  { locale: "en", theme: "dark", width: 1280 },
-  { locale: "uk", theme: "dark", width: 390 },
-  { locale: "en", theme: "light", width: 390 },
-] as const) {
+for (const look of LOOKS) {
   test(`screenshots: ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
     const texts = look.locale === "uk" ? uk : en;
     await open(look);

@@ -9,6 +9,7 @@ import textsUk from "../../src/locales/uk/dashboard.json" with { type: "json" };
 import shellUk from "../../src/locales/uk/shell.json" with { type: "json" };
 import uploadUk from "../../src/locales/uk/upload.json" with { type: "json" };
 import { test } from "../built-page";
+import { intercept } from "../intercept";
 import { JOBS, MINUTES, mockApi, SESSION, SUBSCRIPTION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 
@@ -75,7 +76,7 @@ for (const locale of ["uk", "en"] as const) {
 
   test(`the palette finds pages, actions and transcripts (${locale})`, async ({ page, origin }) => {
     // The transcript page is not tested here: without its job it would redirect.
-    await page.route(/\/api\/v1\/jobs\/[\w-]{36}/, () => undefined);
+    await intercept(page, /\/api\/v1\/jobs\/[\w-]{36}/, () => undefined);
     await open(page, origin, locale);
     await expect(page.getByRole("heading", { name: t.recent })).toBeVisible();
     await page.keyboard.press("Control+k");
@@ -122,7 +123,7 @@ test("files chosen here continue in the second step, which shows refused ones", 
 
 test("without a plan it shows Demo, free and unlimited", async ({ page, origin }) => {
   const minutes = { ...MINUTES, plan: null, limit: null, left: null, used: 0 };
-  await page.route("**/api/v1/me/subscription", (route) =>
+  await intercept(page, "**/api/v1/me/subscription", (route) =>
     route.fulfill({ json: { ...SUBSCRIPTION, plan: null, minutes } satisfies typeof SUBSCRIPTION }),
   );
   await open(page, origin);
@@ -136,7 +137,7 @@ test("without a plan it shows Demo, free and unlimited", async ({ page, origin }
 
 test("a failure to load is shown, and can be retried", async ({ page, origin }) => {
   let broken = true;
-  await page.route("**/api/v1/me/dashboard", (route) =>
+  await intercept(page, "**/api/v1/me/dashboard", (route) =>
     broken ? route.fulfill({ status: 500, json: { code: "internal", status: 500 } }) : route.fallback(),
   );
   await open(page, origin);

@@ -2,6 +2,8 @@
 import type { Page } from "@playwright/test";
 import type { DocxTemplate, OwnDocxTemplate, Problem } from "../../src/api/schema";
 import { test as built } from "../built-page";
+import { intercept } from "../intercept";
+import { eachWidth } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf, untilParameter } from "../texts";
@@ -22,7 +24,7 @@ interface TemplateServer {
 /** Opens the settings of a user with this template. */
 async function open(page: Page, origin: string, locale: Locale, server: TemplateServer): Promise<void> {
   await mockApi(page, { signedIn: true, jobs: [] });
-  await page.route("**/api/v1/me/docx-template**", (route) => {
+  await intercept(page, "**/api/v1/me/docx-template**", (route) => {
     const request = route.request();
     const { pathname, searchParams } = new URL(request.url());
     if (pathname.endsWith("/example") || pathname.endsWith("/file")) {
@@ -67,7 +69,7 @@ for (const locale of LOCALES) {
   const { codes } = textsOf(locale, "problems");
   const { export: dialogTexts } = textsOf(locale, "sharing");
 
-  for (const width of [1280, 390] as const) {
+  for (const width of eachWidth(locale)) {
     built(`one is sent, shown, replaced and removed (${locale}, ${width} px)`, async ({ page, origin }) => {
       await page.setViewportSize({ width, height: 844 });
       const server: TemplateServer = { template: null, refusal: null, sent: [] };
@@ -136,8 +138,8 @@ for (const locale of LOCALES) {
 
   workplace(`the download dialog uses it for DOCX alone, and remembers that (${locale})`, async ({ page, open }) => {
     const queries: URLSearchParams[] = [];
-    await page.route("**/api/v1/me/docx-template", (route) => route.fulfill({ json: { template: TEMPLATE } }));
-    await page.route("**/api/v1/jobs/*/export?**", (route) => {
+    await intercept(page, "**/api/v1/me/docx-template", (route) => route.fulfill({ json: { template: TEMPLATE } }));
+    await intercept(page, "**/api/v1/jobs/*/export?**", (route) => {
       queries.push(new URL(route.request().url()).searchParams);
       return route.fulfill({ contentType: WORD, body: "PK" });
     });

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { HeldParts, RunningParts } from "../../src/api/schema";
 import { test } from "../built-page";
+import { intercept } from "../intercept";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { anyCount, LOCALES, type Locale, textsOf } from "../texts";
@@ -36,7 +37,7 @@ for (const locale of LOCALES) {
   }) => {
     let parts = WAITING;
     const requests: unknown[] = [];
-    await page.route("**/api/v1/held-analyses", (route) => {
+    await intercept(page, "**/api/v1/held-analyses", (route) => {
       if (route.request().method() === "GET") return route.fulfill({ json: parts });
       requests.push(route.request().postDataJSON());
       parts = { parts: [] };
@@ -55,7 +56,7 @@ for (const locale of LOCALES) {
   });
 
   test(`a refusal is shown, and can be retried (${locale})`, async ({ page, origin }) => {
-    await page.route("**/api/v1/held-analyses", (route) =>
+    await intercept(page, "**/api/v1/held-analyses", (route) =>
       route.request().method() === "GET"
         ? route.fulfill({ json: WAITING })
         : route.fulfill({ json: { queued: 0 } satisfies RunningParts }),
@@ -71,7 +72,7 @@ for (const locale of LOCALES) {
 test("unavailable analyses are not offered", async ({ page, origin }) => {
   const parts = WAITING.parts.filter(({ is_available }) => !is_available);
   const answered = page.waitForResponse("**/api/v1/held-analyses");
-  await page.route("**/api/v1/held-analyses", (route) => route.fulfill({ json: { parts } satisfies HeldParts }));
+  await intercept(page, "**/api/v1/held-analyses", (route) => route.fulfill({ json: { parts } satisfies HeldParts }));
   await open(page, origin, "uk");
   await answered;
   await expect(

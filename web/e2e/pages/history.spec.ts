@@ -9,6 +9,7 @@ import editor from "../../src/locales/uk/editor.json" with { type: "json" };
 import uk from "../../src/locales/uk/history.json" with { type: "json" };
 import rules from "../../src/locales/uk/rules.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
+import { intercept } from "../intercept";
 import { expectAccessible } from "../test";
 import { HISTORY } from "../transcript-past";
 import { expect, LOOKS, picture, test } from "../workplace";
@@ -93,7 +94,7 @@ test("the text stays during another run, with its progress, and is then replaced
     events.map(([type, data]) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join("");
   let requests = 0;
   // The stream ends after each event, and is reconnected.
-  await page.route(`**/jobs/${world.job.my_job_id}/events`, async (route) => {
+  await intercept(page, `**/jobs/${world.job.my_job_id}/events`, async (route) => {
     requests += 1;
     if (requests > 1) await end;
     const state = ["state", { job: world.job, segments: [] }] as [string, object];

@@ -1,7 +1,8 @@
 /** An upload that continues on other pages: the header shows its progress, with a link back. The API is mocked. */
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { test } from "../built-page";
 import { mockConfigure } from "../configure-world";
+import { type Interception, intercept } from "../intercept";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf } from "../texts";
@@ -12,15 +13,15 @@ const NAME = "розмова.mp3";
 
 /** A server that accepts chunks only when the test allows it. */
 async function slowServer(page: Page, origin: string) {
-  const waiting: Route[] = [];
+  const waiting: Interception[] = [];
   let taken = 0;
   const tus = { "tus-resumable": "1.0.0" };
-  await page.route("**/api/v1/uploads", (route) =>
+  await intercept(page, "**/api/v1/uploads", (route) =>
     route.request().method() === "POST"
       ? route.fulfill({ status: 201, headers: { ...tus, location: `${origin}/api/v1/uploads/01981d3e-up` } })
       : route.fulfill({ json: { uploads: [] } }),
   );
-  await page.route("**/api/v1/uploads/*", (route) => {
+  await intercept(page, "**/api/v1/uploads/*", (route) => {
     if (route.request().method() === "PATCH") waiting.push(route);
     else return route.fulfill({ status: 204, headers: tus });
   });

@@ -1,5 +1,6 @@
 /** The layout of a transcript page: the text comes first, and nothing overlaps. */
 import type { Locator, Page } from "@playwright/test";
+import { eachWidth } from "../looks";
 import { LOCALES, textsOf } from "../texts";
 import { expect, picture, test } from "../workplace";
 
@@ -38,7 +39,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
 for (const locale of LOCALES) {
   const t = textsOf(locale, "transcript");
 
-  for (const width of [390, 1280] as const) {
+  for (const width of eachWidth(locale)) {
     test(`one heading and one toolbar are above the text (${width} ${locale})`, async ({ page, open, world }) => {
       await open({ locale, width });
       await expect(firstWord(page)).toBeVisible();

@@ -6,6 +6,7 @@ import textsEn from "../../src/locales/en/transcripts.json" with { type: "json" 
 import commonUk from "../../src/locales/uk/common.json" with { type: "json" };
 import textsUk from "../../src/locales/uk/transcripts.json" with { type: "json" };
 import { test } from "../built-page";
+import { intercept } from "../intercept";
 import { foundIn, hitAt, JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { anyCount, textsOf } from "../texts";
@@ -54,12 +55,12 @@ for (const locale of ["uk", "en"] as const) {
 
 /** The first recording has this many matches, in pages like those of the server. */
 async function withPlaces(page: Page, count: number) {
-  await page.route("**/api/v1/search?**", async (route) => {
+  await intercept(page, "**/api/v1/search?**", async (route) => {
     const [first, ...rest] = foundIn(JOBS);
     const items = first ? [{ ...first, hit_count: count }, ...rest] : [];
     await route.fulfill({ json: { items, next_cursor: null } satisfies SearchPage });
   });
-  await page.route("**/api/v1/search/*?**", async (route) => {
+  await intercept(page, "**/api/v1/search/*?**", async (route) => {
     const query = new URL(route.request().url()).searchParams;
     const [from, limit] = [Number(query.get("cursor") ?? 0), Number(query.get("limit"))];
     const items = Array.from({ length: Math.min(limit, count - from) }, (_, at) => hitAt(from + at));
@@ -101,7 +102,7 @@ test("loading matches can be retried, and they fit on a phone", async ({ page, o
   await page.setViewportSize({ width: 390, height: 844 });
   await withPlaces(page, 9);
   let broken = true;
-  await page.route("**/api/v1/search/*?**", (route) => (broken ? route.abort() : route.fallback()));
+  await intercept(page, "**/api/v1/search/*?**", (route) => (broken ? route.abort() : route.fallback()));
   await open(page, origin, { query: `?q=${encodeURIComponent("музей")}` });
   const t = textsOf("uk", "transcripts");
   const passages = page.getByRole("region", { name: t.said.title });
@@ -116,7 +117,7 @@ test("loading matches can be retried, and they fit on a phone", async ({ page, o
 
 test("an empty search result is reported, and a failed search can be retried", async ({ page, origin }) => {
   let broken = true;
-  await page.route("**/api/v1/search?**", (route) => (broken ? route.abort() : route.fallback()));
+  await intercept(page, "**/api/v1/search?**", (route) => (broken ? route.abort() : route.fallback()));
   await open(page, origin, { query: `?q=${encodeURIComponent("зебра")}` });
   await expect(page.getByText(textsUk.nothing.named)).toBeVisible();
   const alert = page.getByRole("alert").filter({ hasText: textsUk.said.failed.split(":")[0] ?? "" });
@@ -175,7 +176,7 @@ test("rows are focused, selected with Shift and opened by keyboard", async ({ pa
 test("several jobs are deleted at once, with ten seconds for undo", async ({ page, origin }) => {
   await page.clock.install();
   const deleted: string[][] = [];
-  await page.route("**/api/v1/jobs/bulk/delete", async (route) => {
+  await intercept(page, "**/api/v1/jobs/bulk/delete", async (route) => {
     const { jobs } = route.request().postDataJSON() as { jobs: string[] };
     deleted.push(jobs);
     await route.fulfill({ json: { results: jobs.map((id) => ({ id, code: null, job: null })) } });
@@ -201,7 +202,7 @@ test("several jobs are deleted at once, with ten seconds for undo", async ({ pag
 });
 
 test("failed jobs are restarted together, and a refusal is reported", async ({ page, origin }) => {
-  await page.route("**/api/v1/jobs/bulk/retry", async (route) => {
+  await intercept(page, "**/api/v1/jobs/bulk/retry", async (route) => {
     const { jobs } = route.request().postDataJSON() as { jobs: string[] };
     const results = jobs.map((id, at) => ({ id, code: at === 0 ? "job_under_way" : null, job: null }));
     await route.fulfill({ json: { results } });
@@ -266,7 +267,7 @@ test("a long library loads while scrolling, and renders only near rows", async (
     my_job_id: `01981d3e-7c2a-7aa0-9d61-${String(at).padStart(12, "0")}`,
     original_filename: `Запис ${at + 1}.mp3`,
   }));
-  await page.route("**/api/v1/jobs?**", async (route) => {
+  await intercept(page, "**/api/v1/jobs?**", async (route) => {
     const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
     const next = from + PAGE < MANY ? String(from + PAGE) : null;
     await route.fulfill({ json: { items: all.slice(from, from + PAGE), next_cursor: next } });

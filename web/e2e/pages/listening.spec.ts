@@ -1,6 +1,8 @@
 /** Following playback: where a text opens, that all views follow, and where playback resumes on the next visit. */
 import type { Page } from "@playwright/test";
 import { signIn } from "../accounts";
+import { intercept } from "../intercept";
+import { eachWidth } from "../looks";
 import { sessionOf } from "../mock-api";
 import { expectReadable, seekTo } from "../readable";
 import { playerState } from "../test";
@@ -26,7 +28,7 @@ async function scrollAway(page: Page) {
 const address = (world: TranscriptWorld, query: string) => `${world.origin}/transcription/${world.job.my_job_id}${query}`;
 
 for (const locale of LOCALES) {
-  for (const width of [1280, 390] as const) {
+  for (const width of eachWidth(locale)) {
     test(`a URL opens at its second, ${locale} ${width}`, async ({ page, open, world }) => {
       const line = world.segments[20];
       if (!line) throw new Error("no line");
@@ -74,7 +76,7 @@ test("a second after the end opens the last line", async ({ page, open, world })
 test("selecting another or the same search result in an open text scrolls to it", async ({ page, open, world }) => {
   const [one, other] = [world.segments[6], world.segments[22]];
   if (!one || !other) throw new Error("no lines");
-  await page.route("**/api/v1/search?**", (route) => {
+  await intercept(page, "**/api/v1/search?**", (route) => {
     const hit = route.request().url().includes("%D0%B0") ? one : other;
     const hits = [{ segment_id: hit.id, start: hit.start, speaker: null, text: hit.text, ranges: [[0, 3]] }];
     return route.fulfill({ json: { items: [{ job: world.job, name_ranges: [], hits, hit_count: 1 }], next_cursor: null } });
@@ -243,7 +245,7 @@ withWorld("the middle of 100,000 words is opened at, before and after the sound 
     const mediaReleased = new Promise<void>((go) => {
       letMediaGo = go;
     });
-    await page.route("**/media-link", async (route) => {
+    await intercept(page, "**/media-link", async (route) => {
       await mediaReleased;
       await route.continue();
     });

@@ -1,6 +1,8 @@
 /** Files created with the text: offered beside it, and downloaded. */
 import { readFile } from "node:fs/promises";
 import type { Download } from "@playwright/test";
+import { intercept } from "../intercept";
+import { eachWidth } from "../looks";
 import { expectAccessible } from "../test";
 import { LOCALES, textsOf, untilParameter } from "../texts";
 import { expect, test } from "../workplace";
@@ -14,14 +16,14 @@ for (const locale of LOCALES) {
   const { card, side } = textsOf(locale, "transcript");
   const { made } = textsOf(locale, "sharing");
 
-  for (const width of [1280, 390] as const) {
+  for (const width of eachWidth(locale)) {
     test(`are offered and downloaded (${locale}, ${width} px)`, async ({ page, world, open }) => {
       world.job.files = [
         { ...MADE, format: "txt" },
         { ...MADE, format: "srt" },
       ];
       const formats: string[] = [];
-      await page.route(`**/api/v1/jobs/${world.job.my_job_id}/files/*`, (route) => {
+      await intercept(page, `**/api/v1/jobs/${world.job.my_job_id}/files/*`, (route) => {
         formats.push(new URL(route.request().url()).pathname.split("/").at(-1) ?? "");
         return route.fulfill({
           contentType: "application/x-subrip",

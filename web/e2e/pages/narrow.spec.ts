@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { openAsAdmin, USERS } from "../admin-world";
 import { test } from "../built-page";
 import { mockConfigure } from "../configure-world";
+import { intercept } from "../intercept";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf } from "../texts";
@@ -66,7 +67,7 @@ for (const locale of LOCALES) {
   test(`titles of preset tiles are aligned (${locale})`, async ({ page, origin }) => {
     const { presets } = textsOf(locale, "configure");
     await open(page, `${origin}/upload`, locale);
-    await page.route("**/api/v1/uploads**", () => undefined);
+    await intercept(page, "**/api/v1/uploads**", () => undefined);
     const file = { name: "розмова.mp3", mimeType: "audio/mpeg", buffer: Buffer.from("ID3") };
     await page.locator("input[type=file]").first().setInputFiles(file);
     const tiles = page.getByRole("group", { name: presets.tiles }).getByRole("button");

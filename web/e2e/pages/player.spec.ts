@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import en from "../../src/locales/en/player.json" with { type: "json" };
 import uk from "../../src/locales/uk/player.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
+import { intercept } from "../intercept";
 import { expectAccessible, playerState } from "../test";
 import { expect, LOOKS, picture, test } from "../workplace";
 
@@ -203,7 +204,7 @@ test("the video moves to picture-in-picture and back; a refusal of the browser i
 
 test("a missing text can be restored, and a failure is explained", async ({ page, open, world, past }) => {
   Object.assign(world.job, { has_output: false, versions: 0 });
-  await page.route("**/transcript?**", (route) =>
+  await intercept(page, "**/transcript?**", (route) =>
     route.fulfill({
       status: 409,
       json: { type: "about:blank", title: "", status: 409, code: "transcript_not_ready", request_id: "x" },

@@ -6,6 +6,8 @@ import { POOR_MODELS } from "../../src/api/test-speech-models";
 import { signIn } from "../accounts";
 import { test as built } from "../built-page";
 import { mockConfigure } from "../configure-world";
+import { intercept } from "../intercept";
+import { eachWidth } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { expectAccessible } from "../test";
 import { LOCALES, textsOf } from "../texts";
@@ -28,7 +30,7 @@ const POOR: Warning = {
   },
 };
 
-const mockModels = (page: Page) => page.route("**/api/v1/capabilities", (route) => route.fulfill({ json: CAPABILITIES }));
+const mockModels = (page: Page) => intercept(page, "**/api/v1/capabilities", (route) => route.fulfill({ json: CAPABILITIES }));
 const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 for (const locale of LOCALES) {
@@ -38,7 +40,7 @@ for (const locale of LOCALES) {
   const { rerun } = textsOf(locale, "history");
   const note = (page: Page) => page.getByRole("region", { name: words.label, exact: true });
 
-  for (const wide of [390, 1280] as const) {
+  for (const wide of eachWidth(locale)) {
     test(`a text that Lite did not understand can be recognised in Full (${wide} ${locale})`, async ({ page, open, world }) => {
       await mockModels(page);
       world.job.warnings = LITE;

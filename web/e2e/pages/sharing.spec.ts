@@ -4,6 +4,7 @@ import en from "../../src/locales/en/sharing.json" with { type: "json" };
 import transcriptEn from "../../src/locales/en/transcript.json" with { type: "json" };
 import uk from "../../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
+import { intercept } from "../intercept";
 import { expectAccessible } from "../test";
 import { untilParameter } from "../texts";
 import { expect, LOOKS, picture, test } from "../workplace";
@@ -131,7 +132,7 @@ test("a link for editing shows a warning, and requires a password or a confirmat
 });
 
 test("an invalid password is reported at its field", async ({ page, open, world }) => {
-  await page.route(`**/api/v1/jobs/${world.job.my_job_id}/shares`, (route) =>
+  await intercept(page, `**/api/v1/jobs/${world.job.my_job_id}/shares`, (route) =>
     route.request().method() === "POST"
       ? route.fulfill({
           status: 422,

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { Job, JobPage } from "../../src/api/schema";
 import { test } from "../built-page";
+import { intercept } from "../intercept";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf } from "../texts";
@@ -38,7 +39,7 @@ async function serve(page: Page) {
     status,
   }));
   await mockApi(page, { signedIn: true, jobs });
-  await page.route(/\/api\/v1\/jobs\?/, (route) => {
+  await intercept(page, /\/api\/v1\/jobs\?/, (route) => {
     const query = new URL(route.request().url()).searchParams;
     const sort = query.get("sort") ?? "-date";
     const [of = sort, from = "0"] = (query.get("cursor") ?? "").split(" ").filter(Boolean);

@@ -6,6 +6,7 @@ import { signIn } from "../accounts";
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
 import { mockConfigure } from "../configure-world";
+import { intercept } from "../intercept";
 import { mockApi, SESSION, settings } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf } from "../texts";
@@ -24,7 +25,7 @@ async function open(page: Page, address: string, locale: Locale, { ofServer, ofA
   await mockApi(page, { signedIn: true, jobs: [] });
   await mockConfigure(page, { capabilities: { ...EVERYTHING, languages: ofServer } });
   let preferences = { locale, theme: "light", mail_on_completion: false, settings: { ...settings, ...ofAccount } };
-  await page.route("**/api/v1/me/preferences", (route) => {
+  await intercept(page, "**/api/v1/me/preferences", (route) => {
     if (route.request().method() === "PUT") {
       preferences = route.request().postDataJSON();
       saved.push(preferences.settings);
@@ -40,7 +41,7 @@ async function open(page: Page, address: string, locale: Locale, { ofServer, ofA
 async function takingUploads(page: Page, origin: string, size: number) {
   const tus = { "tus-resumable": "1.0.0" };
   const jobs: { settings: Record<string, unknown> }[] = [];
-  await page.route("**/api/v1/uploads", (route) =>
+  await intercept(page, "**/api/v1/uploads", (route) =>
     route.request().method() === "POST"
       ? route.fulfill({ status: 201, headers: { ...tus, location: `${origin}/api/v1/uploads/01981d3e-up` } })
       : route.fulfill({ json: { uploads: [] } }),
@@ -55,12 +56,12 @@ async function takingUploads(page: Page, origin: string, size: number) {
     media: { container: "mp3", codec: "mp3", duration: 60, tracks: 1, channels: 1, audio_tracks: [] },
     created_at: "2026-11-21T08:40:00Z",
   };
-  await page.route("**/api/v1/uploads/*", (route) =>
+  await intercept(page, "**/api/v1/uploads/*", (route) =>
     route.request().method() === "GET"
       ? route.fulfill({ json: state })
       : route.fulfill({ status: 204, headers: { ...tus, "upload-offset": String(size) } }),
   );
-  await page.route("**/api/v1/jobs", (route) => {
+  await intercept(page, "**/api/v1/jobs", (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     jobs.push(route.request().postDataJSON());
     return route.abort();
@@ -138,7 +139,7 @@ for (const locale of LOCALES) {
     } as unknown as ServerSettingsView;
     const sent: ServerSettings[] = [];
     await openAsAdmin(page, "about:blank", {}, { locale });
-    await page.route("**/api/v1/admin/settings", (route) => {
+    await intercept(page, "**/api/v1/admin/settings", (route) => {
       if (route.request().method() !== "PUT") return route.fulfill({ json: view });
       const body: ServerSettings = route.request().postDataJSON();
       view.settings = body;

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "@playwright/test";
 import type { Job, JobGroup, JobPage, Problem } from "../../src/api/schema";
 import { test as built } from "../built-page";
+import { intercept } from "../intercept";
+import { eachWidth } from "../looks";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf } from "../texts";
 import { expect, picture, test } from "../workplace";
-
-const WIDTHS = [390, 1280] as const;
 
 const answer = (response: ServerResponse, status: number, body: unknown) => {
   response.writeHead(status, { "content-type": status < 400 ? "application/json" : "application/problem+json" });
@@ -42,7 +42,7 @@ for (const locale of LOCALES) {
   const { naming } = textsOf(locale, "shell");
   const common = textsOf(locale, "common");
 
-  for (const wide of WIDTHS) {
+  for (const wide of eachWidth(locale)) {
     test(`a transcript gets a title in its header (${wide} ${locale})`, async ({ page, open, world }) => {
       const titles: string[] = [];
       world.also = titled(world.job, titles);
@@ -132,7 +132,7 @@ async function library(page: Page, origin: string, locale: Locale) {
   if (first) Object.assign(first, { title: "Розмова з директоркою", tags: [TAGS[0]?.id], folder: FOLDERS[0]?.id });
   const groups = { tags: [...TAGS], folders: [...FOLDERS] };
   await mockApi(page, { signedIn: true, jobs });
-  await page.route(/\/api\/v1\/(tags|folders)(\/[\w-]+)?$/, async (route) => {
+  await intercept(page, /\/api\/v1\/(tags|folders)(\/[\w-]+)?$/, async (route) => {
     const [, kind, id] = /\/(tags|folders)(?:\/([\w-]+))?$/.exec(new URL(route.request().url()).pathname) ?? [];
     const all = groups[kind as keyof typeof groups];
     const method = route.request().method();
@@ -146,13 +146,13 @@ async function library(page: Page, origin: string, locale: Locale) {
     all.splice(at < 0 ? all.length : at, at < 0 ? 0 : 1, group);
     return route.fulfill({ status: method === "POST" ? 201 : 200, json: group });
   });
-  await page.route(/\/api\/v1\/jobs\?/, (route) => {
+  await intercept(page, /\/api\/v1\/jobs\?/, (route) => {
     const { searchParams } = new URL(route.request().url());
     const [tag, folder] = [searchParams.get("tag"), searchParams.get("folder")];
     const items = jobs.filter((job) => (!tag || job.tags.includes(tag)) && (!folder || job.folder === folder));
     return route.fulfill({ json: { items, next_cursor: null } satisfies JobPage });
   });
-  await page.route(/\/api\/v1\/jobs\/bulk\/(tag|folder)$/, (route) => {
+  await intercept(page, /\/api\/v1\/jobs\/bulk\/(tag|folder)$/, (route) => {
     const requested = route.request().postDataJSON() as { jobs: string[]; tag?: string; on?: boolean; folder?: string | null };
     const chosen = jobs.filter((job) => requested.jobs.includes(job.my_job_id));
     for (const job of chosen) {
@@ -175,7 +175,7 @@ for (const locale of LOCALES) {
   const t = textsOf(locale, "transcripts");
   const named = (text: string, name: string) => text.replace("{{name}}", name);
 
-  for (const wide of WIDTHS) {
+  for (const wide of eachWidth(locale)) {
     built.describe(`the library (${wide} ${locale})`, () => {
       built.use({ viewport: { width: wide, height: 844 } });
       const rows = (page: Page) => page.locator("[data-row-link]");
