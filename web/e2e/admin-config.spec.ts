@@ -11,7 +11,7 @@ import setup from "../src/locales/uk/admin-setup.json" with { type: "json" };
 import auth from "../src/locales/uk/auth.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { listen } from "./built-page";
-import { eachLook } from "./looks";
+import { eachLook, shoot } from "./looks";
 import { freePort, Server } from "./server";
 import { expect, expectAccessible } from "./test";
 
@@ -260,7 +260,7 @@ for (const { locale, theme, width } of eachLook([
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     await expectAccessible(page);
-    await page.screenshot({ path: `test-results/admin-config-${locale}-${theme}-${width}.png`, fullPage: true });
+    await shoot(page, `test-results/admin-config-${locale}-${theme}-${width}.png`, { fullPage: true });
     await settings.getByRole("button", { name: texts.revert }).click();
   });
 }

@@ -4,7 +4,7 @@ import type { Session } from "../src/api/schema";
 import en from "../src/locales/en/admin-nocodb.json" with { type: "json" };
 import uk from "../src/locales/uk/admin-nocodb.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
-import { eachLook } from "./looks";
+import { eachLook, shoot } from "./looks";
 import { BASE, type Nocodb, startNocodb, TOKEN } from "./nocodb-fake";
 import { Server } from "./server";
 import { expect, expectAccessible } from "./test";
@@ -144,6 +144,6 @@ for (const { locale, theme, width } of eachLook([
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     await expectAccessible(page);
-    await card(page, texts).screenshot({ path: `test-results/admin-nocodb-${locale}-${theme}-${width}.png` });
+    await shoot(card(page, texts), `test-results/admin-nocodb-${locale}-${theme}-${width}.png`);
   });
 }

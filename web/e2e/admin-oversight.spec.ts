@@ -13,7 +13,7 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import shell from "../src/locales/uk/shell.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, signIn, signUp } from "./accounts";
-import { eachLook } from "./looks";
+import { eachLook, PICTURES, shoot } from "./looks";
 import { recording, SHORT } from "./recordings";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
@@ -56,9 +56,10 @@ async function somebodys(server: Server) {
 }
 
 const picture = async (page: Page, name: string, { locale, theme, width }: (typeof LOOKS)[number]) => {
+  if (!PICTURES) return;
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(300);
-  await page.screenshot({ path: `e2e/shots/oversight/${name}-${width}-${theme}-${locale}.png`, fullPage: true });
+  await shoot(page, `e2e/shots/oversight/${name}-${width}-${theme}-${locale}.png`, { fullPage: true });
 };
 
 /** A month of a busy server. */

@@ -9,7 +9,7 @@ import problems from "../src/locales/uk/problems.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import subscription from "../src/locales/uk/subscription.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
-import { eachLook } from "./looks";
+import { eachLook, shoot } from "./looks";
 import { clearPlans, givePlan, makePlan, PRO, STARTER, send, setDemo } from "./plans";
 import { expect, expectAccessible, test } from "./test";
 
@@ -27,7 +27,7 @@ const card = (page: Page, name: string) =>
 const picture = async (page: Page, name: string, { locale, theme, width }: (typeof LOOKS)[number]) => {
   // Sticky elements would be in the wrong place in a screenshot of the whole page.
   await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path: `e2e/shots/admin-plans/${name}-${locale}-${theme}-${width}.png`, fullPage: true });
+  await shoot(page, `e2e/shots/admin-plans/${name}-${locale}-${theme}-${width}.png`, { fullPage: true });
 };
 
 test.beforeEach(async ({ server, reader }) => clearPlans(server, reader));
@@ -149,7 +149,7 @@ test("limits without a plan are edited by keyboard, validated at their fields, a
   await expect(page.getByText(tooSmall)).toHaveCount(1);
   await expect(monthly).not.toHaveAttribute("aria-invalid");
   await expectAccessible(page);
-  await page.screenshot({ path: "e2e/shots/admin-plans/demo-refused.png" });
+  await shoot(page, "e2e/shots/admin-plans/demo-refused.png");
   // An invalid number does not mean unlimited.
   await longest.fill("година");
   await page.keyboard.press("Enter");
@@ -183,7 +183,7 @@ test("limits without a plan are edited by keyboard, validated at their fields, a
   await longest.fill("");
   await dialog(page).getByRole("button", { name: uk.demo.save }).click();
   await expect(unlimited).toHaveCount(1);
-  await page.screenshot({ path: "e2e/shots/admin-plans/demo-no-plans.png", fullPage: true });
+  await shoot(page, "e2e/shots/admin-plans/demo-no-plans.png", { fullPage: true });
   expect(await send(server, reader, "GET", "/admin/demo-plan")).toEqual({
     monthly_minutes_limit: 60,
     max_file_duration_minutes: null,
@@ -202,7 +202,7 @@ test("limits without a plan are edited by keyboard, validated at their fields, a
   const earlier = page.getByRole("row").filter({ hasText: uk.demo.title }).nth(1);
   await expect(earlier.locator("del")).toHaveText(rules.comparison_row.translation);
   await expect(earlier.locator("ins")).toHaveText(["12,5", "60"]);
-  await page.screenshot({ path: "e2e/shots/admin-plans/demo-audit.png" });
+  await shoot(page, "e2e/shots/admin-plans/demo-audit.png");
   await expectAccessible(page);
 
   const other = await context.browser()?.newContext({ locale: "uk-UA" });
@@ -212,7 +212,7 @@ test("limits without a plan are edited by keyboard, validated at their fields, a
   await otherPage.goto(`${server.origin}/subscription`);
   await expectDemo(otherPage);
   await expectAccessible(otherPage);
-  await otherPage.screenshot({ path: "e2e/shots/admin-plans/demo-subscription.png", fullPage: true });
+  await shoot(otherPage, "e2e/shots/admin-plans/demo-subscription.png", { fullPage: true });
   await other.close();
 });
 
@@ -281,14 +281,14 @@ for (const look of LOOKS) {
 
     await page.getByRole("button", { name: t.create }).click();
     await expectAccessible(page);
-    await page.screenshot({ path: `e2e/shots/admin-plans/editor-${look.locale}-${look.theme}-${look.width}.png` });
+    await shoot(page, `e2e/shots/admin-plans/editor-${look.locale}-${look.theme}-${look.width}.png`);
     await page.keyboard.press("Escape");
     await demoPanel(page, t.demo.title).getByRole("button", { name: t.edit }).click();
     await dialog(page).getByLabel(t.editor.longest).fill("-1");
     await dialog(page).getByRole("button", { name: t.demo.save }).click();
     await expect(dialog(page).getByLabel(t.editor.longest)).toBeFocused();
     await expectAccessible(page);
-    await page.screenshot({ path: `e2e/shots/admin-plans/demo-${look.locale}-${look.theme}-${look.width}.png` });
+    await shoot(page, `e2e/shots/admin-plans/demo-${look.locale}-${look.theme}-${look.width}.png`);
     await page.keyboard.press("Escape");
     await dialog(page)
       .getByRole("button", { name: (t === uk ? common : commonEn).unsaved.discard })

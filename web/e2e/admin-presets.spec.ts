@@ -5,7 +5,7 @@ import enTexts from "../src/locales/en/admin-presets.json" with { type: "json" }
 import texts from "../src/locales/uk/admin-presets.json" with { type: "json" };
 import presets from "../src/locales/uk/presets.json" with { type: "json" };
 import { signIn } from "./accounts";
-import { eachLook } from "./looks";
+import { eachLook, shoot } from "./looks";
 import { expect, expectAccessible, test } from "./test";
 
 const BUILT_IN = 26;
@@ -188,7 +188,7 @@ const LOOKS = [
 for (const { locale, theme, width } of eachLook(LOOKS)) {
   test(`screenshots: ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
     const t = locale === "uk" ? texts : enTexts;
-    const shot = (name: string) => page.screenshot({ path: `e2e/shots/admin-presets/${name}-${locale}-${theme}-${width}.png` });
+    const shot = (name: string) => shoot(page, `e2e/shots/admin-presets/${name}-${locale}-${theme}-${width}.png`);
     await page.setViewportSize({ width, height: width < 500 ? 844 : 800 });
     await signIn(context, reader, { locale, theme });
     await page.goto(`${server.origin}/admin/presets`);

@@ -1,7 +1,7 @@
 /** /admin/users with the real server: search, filters, plans, minutes and roles. */
 import type { Page } from "@playwright/test";
 import { signIn, signUp } from "./accounts";
-import { eachLook } from "./looks";
+import { eachLook, shoot } from "./looks";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
 import { LOCALES, textsOf, untilParameter } from "./texts";
@@ -133,7 +133,7 @@ const LOOKS = [
 for (const { locale, theme, width } of eachLook(LOOKS)) {
   test(`screenshots: ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
     const t = textsOf(locale, "admin");
-    const shot = (name: string) => page.screenshot({ path: `e2e/shots/admin-users/${name}-${locale}-${theme}-${width}.png` });
+    const shot = (name: string) => shoot(page, `e2e/shots/admin-users/${name}-${locale}-${theme}-${width}.png`);
     await plan(server, reader.access_token);
     const { user } = await signUp(server);
     await page.setViewportSize({ width, height: width < 500 ? 844 : 800 });

@@ -6,7 +6,7 @@ import common from "../src/locales/uk/common.json" with { type: "json" };
 import problems from "../src/locales/uk/problems.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { finishedJob, signIn } from "./accounts";
-import { eachLook } from "./looks";
+import { eachLook, shoot } from "./looks";
 import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
 import { test as base, expect, expectAccessible } from "./test";
@@ -230,7 +230,7 @@ for (const { width, height, ...look } of LOOKS) {
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
         const path = `e2e/shots/admin-webhooks-${name}-${look.locale}-${look.theme}-${width}.png`;
-        await page.screenshot({ path });
+        await shoot(page, path);
         await expectAccessible(page);
       };
       await section.scrollIntoViewIfNeeded();

@@ -13,6 +13,7 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, logIn, signIn } from "./accounts";
 import { LlmRelay } from "./llm-relay";
+import { shoot } from "./looks";
 import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
 import { test as base, expect, expectAccessible, playerState } from "./test";
@@ -146,7 +147,7 @@ test("the text is shown first; each part has its own progress", async ({ page, t
   await expect(parts.filter({ hasText: uk.parts.summary })).toBeVisible();
   await expect(parts.filter({ hasText: rules.translation_target.german })).toHaveAttribute("data-status", "waiting");
   await expect(strip.locator("[data-status=running]")).toHaveCount(1);
-  await page.screenshot({ path: "e2e/shots/workplace/endpoint-strip-1280-light-uk.png" });
+  await shoot(page, "e2e/shots/workplace/endpoint-strip-1280-light-uk.png");
   expect((await told.get<Job>()).status).toBe("completed");
   await strip.getByRole("button", { name: transcript.analysis.open }).click();
 });

@@ -7,7 +7,7 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { MINUTES_OF_MEETING, mockConfigure, RECOGNITION_ONLY, tenMinutes } from "./configure-world";
 import { intercept } from "./intercept";
-import { eachLook } from "./looks";
+import { eachLook, shoot } from "./looks";
 import { recording, SHORT } from "./recordings";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
@@ -254,7 +254,7 @@ for (const { locale, theme, width, height } of LOOKS) {
           const tall = await page.evaluate(() => document.documentElement.scrollHeight);
           await page.setViewportSize({ width, height: Math.max(height, tall) });
         }
-        await page.screenshot({ path: `e2e/shots/configure-${name}-${locale}-${theme}-${width}.png` });
+        await shoot(page, `e2e/shots/configure-${name}-${locale}-${theme}-${width}.png`);
         await page.setViewportSize({ width, height });
         await expectAccessible(page);
       };

@@ -1,4 +1,8 @@
 /** The languages, themes and sizes in which pages are tested. */
+import type { Locator, Page, PageScreenshotOptions } from "@playwright/test";
+
+/** Whether this run takes screenshots of every state in every look, for review: `cargo xtask test pictures`. */
+export const PICTURES = process.env.SLOVO_PICTURES !== undefined;
 
 interface Look {
   locale: "uk" | "en";
@@ -11,7 +15,7 @@ interface Look {
  * to save time in every run.
  */
 export function eachLook<One extends Look>(looks: readonly One[]): readonly One[] {
-  return process.env.SLOVO_PICTURES ? looks : looks.slice(0, 2);
+  return PICTURES ? looks : looks.slice(0, 2);
 }
 
 /**
@@ -19,6 +23,13 @@ export function eachLook<One extends Look>(looks: readonly One[]): readonly One[
  * Ukrainian and phone for English.
  */
 export function eachWidth(locale: Look["locale"]): readonly (1280 | 390)[] {
-  if (process.env.SLOVO_PICTURES) return [1280, 390];
+  if (PICTURES) return [1280, 390];
   return locale === "uk" ? [1280] : [390];
+}
+
+/**
+ * Saves a screenshot for review, only with `SLOVO_PICTURES=1`: in other runs nobody looks at it, and it takes up to a second.
+ */
+export async function shoot(target: Page | Locator, path: string, options: PageScreenshotOptions = {}): Promise<void> {
+  if (PICTURES) await target.screenshot({ path, ...options });
 }

@@ -5,6 +5,7 @@ import sharing from "../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import upload from "../src/locales/uk/upload.json" with { type: "json" };
 import { freshEmail } from "./accounts";
+import { shoot } from "./looks";
 import { LONGER, recording } from "./recordings";
 import { register } from "./register";
 import { expect, expectAccessible, playerState, test } from "./test";
@@ -79,7 +80,7 @@ test("a recording is transcribed to text with times", async ({ page, server }) =
     await expect
       .poll(async () => Number(await spoken.getAttribute("data-w")))
       .toBeGreaterThanOrEqual(Number(await word.getAttribute("data-w")));
-    await page.screenshot({ path: "e2e/shots/transcript-playing.png" });
+    await shoot(page, "e2e/shots/transcript-playing.png");
     await page.keyboard.press("Space");
     await expect.poll(async () => (await playerState(page)).paused).toBe(true);
     const stopped = (await playerState(page)).time;

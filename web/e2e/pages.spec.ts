@@ -1,7 +1,7 @@
 /** Each page in both languages and themes, on phone and desktop: accessible, without overflow, with screenshots. */
 
 import { signIn } from "./accounts";
-import { eachLook } from "./looks";
+import { eachLook, shoot } from "./looks";
 import { expect, expectAccessible, test } from "./test";
 
 const LOOKS = eachLook([
@@ -49,7 +49,7 @@ for (const { width, height, ...look } of LOOKS) {
           await expect(landmark).toBeVisible();
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
-          await page.screenshot({ path: `e2e/shots/${name}-${look.locale}-${look.theme}-${width}.png` });
+          await shoot(page, `e2e/shots/${name}-${look.locale}-${look.theme}-${width}.png`);
           await expectAccessible(page);
         });
       }

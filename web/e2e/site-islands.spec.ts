@@ -6,6 +6,7 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import site from "../src/locales/uk/site.json" with { type: "json" };
 import islands from "../src/locales/uk/site-islands.json" with { type: "json" };
 import { signIn } from "./accounts";
+import { shoot } from "./looks";
 import { expect, expectAccessible, test } from "./test";
 
 // The pages of the specification, with their prices.
@@ -125,7 +126,7 @@ test("the menu keeps the focus, and contains the theme and the signed-in user", 
   await menu.getByRole("button", { name: common.theme.dark }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expectAccessible(page);
-  await page.screenshot({ path: "e2e/shots/site-menu.png" });
+  await shoot(page, "e2e/shots/site-menu.png");
   await page.keyboard.press("Escape");
   await expect(menu).toBeHidden();
   await expect(opener).toHaveAttribute("aria-expanded", "false");
@@ -158,7 +159,7 @@ test("nothing optional is stored or counted without consent, or after it is with
   await link.click();
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
-  await page.screenshot({ path: "e2e/shots/site-cookies.png" });
+  await shoot(page, "e2e/shots/site-cookies.png");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(link).toBeFocused();

@@ -6,7 +6,7 @@ import home from "../src/locales/uk/home.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import site from "../src/locales/uk/site.json" with { type: "json" };
 import { signIn } from "./accounts";
-import { eachLook } from "./looks";
+import { eachLook, shoot } from "./looks";
 import { lastMail } from "./mailbox";
 import { expect, expectAccessible, test } from "./test";
 
@@ -74,7 +74,7 @@ for (const { locale, theme, width } of eachLook(LOOKS)) {
         await expectAccessible(page);
         expect(errors).toEqual([]);
         const name = path === "/" ? "home" : path.slice(1).replaceAll("/", "-");
-        await page.screenshot({ path: `e2e/shots/site-${name}-${locale}-${theme}-${width}.png`, fullPage: true });
+        await shoot(page, `e2e/shots/site-${name}-${locale}-${theme}-${width}.png`, { fullPage: true });
       });
     }
   });

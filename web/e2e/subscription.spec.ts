@@ -11,7 +11,7 @@ import rulesUk from "../src/locales/uk/rules.json" with { type: "json" };
 import subscriptionUk from "../src/locales/uk/subscription.json" with { type: "json" };
 import transcriptUk from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, signIn, signUp } from "./accounts";
-import { eachLook } from "./looks";
+import { eachLook, shoot } from "./looks";
 import { clearPlans, givePlan, makePlan, PRO, STARTER, send } from "./plans";
 import { recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
@@ -36,7 +36,7 @@ const expectFits = async (page: Page) =>
 const picture = async (page: Page, name: string, { locale, theme, width }: (typeof LOOKS)[number]) => {
   // Sticky elements would be in the wrong place in a screenshot of the whole page.
   await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path: `e2e/shots/subscription/${name}-${locale}-${theme}-${width}.png`, fullPage: true });
+  await shoot(page, `e2e/shots/subscription/${name}-${locale}-${theme}-${width}.png`, { fullPage: true });
 };
 
 test.beforeEach(async ({ server, reader }) => clearPlans(server, reader));
@@ -204,11 +204,11 @@ test("features missing in the plan are disabled in a preset's settings, with a l
   await expect(speakers).not.toBeChecked();
   await expect(dialog.getByRole("link", { name: "Порівняти тарифи" })).toHaveAttribute("href", "/subscription#plans");
   await expectAccessible(page);
-  await page.screenshot({ path: "e2e/shots/subscription/preset-basic.png" });
+  await shoot(page, "e2e/shots/subscription/preset-basic.png");
   await dialog.getByRole("tab", { name: configureUk.tabs.advanced }).click();
   await expect(dialog.getByText(configureUk.lack.plan_some)).toBeVisible();
   await expectAccessible(page);
-  await page.screenshot({ path: "e2e/shots/subscription/preset-advanced.png" });
+  await shoot(page, "e2e/shots/subscription/preset-advanced.png");
 });
 
 test("features missing in the plan are shown during and after a job, with a link to the plans", async ({
@@ -232,14 +232,14 @@ test("features missing in the plan are shown during and after a job, with a link
   await expect(lack(part)).toBeVisible();
   await expect(part.getByRole("link", { name: commonUk.compare_plans })).toHaveAttribute("href", "/subscription#plans");
   await expectAccessible(page);
-  await page.screenshot({ path: "e2e/shots/subscription/analysis.png" });
+  await shoot(page, "e2e/shots/subscription/analysis.png");
 
   await page.goto(`${server.origin}/transcription/${job.my_job_id}?assistant=open`);
   const panel = region(page, analysisUk.assistant.title);
   await panel.getByRole("button", { name: analysisUk.assistant.examples.first }).click();
   await expect(lack(panel)).toBeVisible();
   await expect(panel.getByRole("link", { name: commonUk.compare_plans })).toBeVisible();
-  await page.screenshot({ path: "e2e/shots/subscription/assistant.png" });
+  await shoot(page, "e2e/shots/subscription/assistant.png");
 
   // Keeps the job in its earlier state.
   const progress = { stage: "transcribing", percent: 40, seconds_left: 9 };
@@ -251,7 +251,7 @@ test("features missing in the plan are shown during and after a job, with a link
   await expect(page.getByTestId("live-text")).toContainText(transcriptUk.live.hidden);
   await expect(page.getByTestId("live-text").getByRole("link", { name: commonUk.compare_plans })).toBeVisible();
   await expectAccessible(page);
-  await page.screenshot({ path: "e2e/shots/subscription/live.png" });
+  await shoot(page, "e2e/shots/subscription/live.png");
 });
 
 test("a failure to load is shown, and can be retried", async ({ page, context, server }) => {

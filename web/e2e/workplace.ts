@@ -1,7 +1,7 @@
 /** The transcript page with fake servers, for tests of the player, the history and sharing. */
 import { test as base, expect, type Page } from "@playwright/test";
 import { signIn } from "./accounts";
-import { eachLook } from "./looks";
+import { eachLook, PICTURES, shoot } from "./looks";
 import { sessionOf } from "./mock-api";
 import { type HistoryWorld, mockPast } from "./transcript-past";
 import { interview, jobOf, SPEAKERS, silence } from "./transcript-text";
@@ -58,9 +58,10 @@ test.use({ actionTimeout: 10_000 });
 
 export { expect };
 
-/** Takes a screenshot for review. */
+/** Takes a screenshot for review, only with `SLOVO_PICTURES=1`. */
 export async function picture(page: Page, name: string, look: Look): Promise<void> {
+  if (!PICTURES) return;
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(250);
-  await page.screenshot({ path: `e2e/shots/workplace/${name}-${look.width}-${look.theme}-${look.locale}.png` });
+  await shoot(page, `e2e/shots/workplace/${name}-${look.width}-${look.theme}-${look.locale}.png`);
 }

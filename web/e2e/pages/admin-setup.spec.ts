@@ -9,7 +9,7 @@ import setup from "../../src/locales/uk/admin-setup.json" with { type: "json" };
 import site from "../../src/locales/uk/admin-site.json" with { type: "json" };
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
-import { eachLook } from "../looks";
+import { eachLook, shoot } from "../looks";
 import { expect, expectAccessible } from "../test";
 
 const NONE = { uk: "", en: "" };
@@ -119,10 +119,7 @@ for (const { width, height, ...look } of LOOKS) {
       const picture = async (name: string) => {
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
-        await page.screenshot({
-          path: `e2e/shots/admin-setup-${name}-${look.locale}-${look.theme}-${width}.png`,
-          fullPage: true,
-        });
+        await shoot(page, `e2e/shots/admin-setup-${name}-${look.locale}-${look.theme}-${width}.png`, { fullPage: true });
         await expectAccessible(page);
       };
       await expect(card(page, checklist.title).getByRole("list").first()).toBeVisible();

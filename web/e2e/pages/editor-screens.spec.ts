@@ -4,6 +4,7 @@ import type { Locale } from "../../src/lib/i18n";
 import en from "../../src/locales/en/editor.json" with { type: "json" };
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
 import { signIn } from "../accounts";
+import { shoot } from "../looks";
 import { sessionOf } from "../mock-api";
 import { interview, jobOf, SPEAKERS, silence } from "../transcript-text";
 import { TranscriptWorld } from "../transcript-world";
@@ -28,7 +29,7 @@ for (const { locale, theme, width, height } of LOOKS) {
     await world.start();
     await page.setViewportSize({ width, height });
     await signIn(context, sessionOf({ signedIn: true, jobs: [] }), { locale, theme });
-    const shot = (name: string) => page.screenshot({ path: `e2e/shots/editor/${name}-${locale}-${theme}-${width}.png` });
+    const shot = (name: string) => shoot(page, `e2e/shots/editor/${name}-${locale}-${theme}-${width}.png`);
     const t = TEXTS[locale];
     const open = (tab: string) => page.goto(`${world.origin}/transcription/${world.job.my_job_id}?tab=${tab}`);
     await open("text");

@@ -7,6 +7,7 @@ import commonUk from "../../src/locales/uk/common.json" with { type: "json" };
 import textsUk from "../../src/locales/uk/transcripts.json" with { type: "json" };
 import { test } from "../built-page";
 import { intercept } from "../intercept";
+import { shoot } from "../looks";
 import { foundIn, hitAt, JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { anyCount, textsOf } from "../texts";
@@ -238,7 +239,7 @@ for (const { locale, theme } of [
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await page.screenshot({ path: `e2e/shots/library-bulk-390-${theme}-${locale}.png` });
+    await shoot(page, `e2e/shots/library-bulk-390-${theme}-${locale}.png`);
     await expectAccessible(page);
 
     // The last row is visible above the bar.

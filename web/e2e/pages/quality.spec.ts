@@ -7,7 +7,7 @@ import { signIn } from "../accounts";
 import { test as built } from "../built-page";
 import { mockConfigure } from "../configure-world";
 import { intercept } from "../intercept";
-import { eachWidth } from "../looks";
+import { eachWidth, shoot } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { expectAccessible } from "../test";
 import { LOCALES, textsOf } from "../texts";
@@ -125,7 +125,7 @@ for (const locale of LOCALES) {
     await language.selectOption("uk");
     await editor.getByRole("radio", { name: "Lite" }).click();
     await expect(editor.getByText(warnings.lite_not_english)).toBeVisible();
-    await page.screenshot({ path: `e2e/shots/quality-preset-${locale}.png` });
+    await shoot(page, `e2e/shots/quality-preset-${locale}.png`);
     await expectAccessible(page);
     await editor.getByRole("button", { name: t.useFull }).click();
     await expect(editor.getByRole("radio", { name: "Full" })).toBeChecked();

@@ -12,6 +12,7 @@ import ukEditor from "../../src/locales/uk/editor.json" with { type: "json" };
 import ukProblems from "../../src/locales/uk/problems.json" with { type: "json" };
 import ukRemoved from "../../src/locales/uk/removed.json" with { type: "json" };
 import { signIn } from "../accounts";
+import { shoot } from "../looks";
 import { sessionOf } from "../mock-api";
 import { expectAccessible } from "../test";
 import { interview, jobOf, SPEAKERS, silence } from "../transcript-text";
@@ -78,11 +79,7 @@ for (const { locale, theme, width, height, again, removed, problems } of LOOKS) 
     const { world, passage } = await worldWithSpeech();
     await page.setViewportSize({ width, height });
     await signIn(context, sessionOf({ signedIn: true, jobs: [] }), { locale, theme });
-    const shot = async (name: string) => {
-      if (process.env.SLOVO_PICTURES) {
-        await page.screenshot({ path: `e2e/shots/recognise-again/${name}-${locale}-${theme}-${width}.png` });
-      }
-    };
+    const shot = (name: string) => shoot(page, `e2e/shots/recognise-again/${name}-${locale}-${theme}-${width}.png`);
     await page.goto(`${world.origin}/transcription/${world.job.my_job_id}?tab=text`);
     await expect(note(page)).toContainText(removed.unrecognised.label);
     await expectAccessible(page);

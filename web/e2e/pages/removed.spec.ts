@@ -9,6 +9,7 @@ import en from "../../src/locales/en/removed.json" with { type: "json" };
 import ukEditor from "../../src/locales/uk/editor.json" with { type: "json" };
 import uk from "../../src/locales/uk/removed.json" with { type: "json" };
 import { signIn } from "../accounts";
+import { shoot } from "../looks";
 import { sessionOf } from "../mock-api";
 import { expectAccessible } from "../test";
 import { textsOf } from "../texts";
@@ -54,11 +55,7 @@ for (const { locale, theme, width, height, t, editor } of LOOKS) {
     const world = await worldWith(PASSAGES);
     await page.setViewportSize({ width, height });
     await signIn(context, sessionOf({ signedIn: true, jobs: [] }), { locale, theme });
-    const shot = async (name: string) => {
-      if (process.env.SLOVO_PICTURES) {
-        await page.screenshot({ path: `e2e/shots/removed/${name}-${locale}-${theme}-${width}.png` });
-      }
-    };
+    const shot = (name: string) => shoot(page, `e2e/shots/removed/${name}-${locale}-${theme}-${width}.png`);
     await page.goto(`${world.origin}/transcription/${world.job.my_job_id}?tab=text`);
     await expect(note(page)).toContainText(/3/);
     await shot("closed");

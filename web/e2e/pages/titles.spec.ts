@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import type { Job, JobGroup, JobPage, Problem } from "../../src/api/schema";
 import { test as built } from "../built-page";
 import { intercept } from "../intercept";
-import { eachWidth } from "../looks";
+import { eachWidth, shoot } from "../looks";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf } from "../texts";
@@ -195,7 +195,7 @@ for (const locale of LOCALES) {
         await page.getByRole("button", { name: t.clear_filters }).click();
         await expect(rows(page)).toHaveCount(JOBS.length);
         expect(await width(page)).toBe(wide);
-        await page.screenshot({ path: `e2e/shots/titles-library-${wide}-${locale}.png` });
+        await shoot(page, `e2e/shots/titles-library-${wide}-${locale}.png`);
         await expectAccessible(page);
       });
 
@@ -205,7 +205,7 @@ for (const locale of LOCALES) {
         await page.getByRole("checkbox", { name: named(t.choose, JOBS[1]?.original_filename ?? "") }).click();
         const bar = page.getByRole("region", { name: t.bulk.label });
         await bar.getByRole("button", { name: t.groups.tags.title, exact: true }).click();
-        await page.screenshot({ path: `e2e/shots/titles-menu-${wide}-${locale}.png` });
+        await shoot(page, `e2e/shots/titles-menu-${wide}-${locale}.png`);
         await page.getByRole("menuitem", { name: named(t.groups.give_tag, "<i>Терміново</i>") }).click();
         const chips = page.getByRole("list", { name: t.groups.of_row });
         await expect(chips).toHaveCount(2);
@@ -231,7 +231,7 @@ for (const locale of LOCALES) {
         await tags.getByRole("radio", { name: t.groups.color_number.replace("{{number}}", "4") }).check();
         await page.keyboard.press("Enter");
         await expect(tags.getByRole("listitem").filter({ hasText: "Новий" })).toBeVisible();
-        await page.screenshot({ path: `e2e/shots/titles-sheet-${wide}-${locale}.png` });
+        await shoot(page, `e2e/shots/titles-sheet-${wide}-${locale}.png`);
         await expectAccessible(page);
         await tags.getByRole("button", { name: named(t.groups.change, "їжаки") }).click();
         const form = tags.getByRole("listitem").filter({ has: page.getByRole("button", { name: t.groups.save }) });
