@@ -7,15 +7,12 @@ use slovo_rules::transcript::{Segment, Transcript, Warning};
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::core::fields::{json, placeholders, word};
+use crate::core::fields::{ROWS_PER_STATEMENT, json, placeholders, word};
 use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Values per row of a segment.
 const COLUMNS: usize = 9;
-/// Segments per INSERT: at nine values each, well below SQLite's limit of 32,766 parameters and
-/// PostgreSQL's of 65,535.
-const SEGMENTS_PER_STATEMENT: usize = 500;
 
 statements! {
     const SELECT_EXISTS: BOTH =
@@ -106,7 +103,7 @@ pub(super) async fn insert_segments(
     version: i64,
     segments: &[Segment],
 ) -> Result<()> {
-    for some in segments.chunks(SEGMENTS_PER_STATEMENT) {
+    for some in segments.chunks(ROWS_PER_STATEMENT) {
         // Only parameter numbers are formatted into the SQL.
         let statement = sqlx::AssertSqlSafe(insert_segments_statement(some.len()));
         let mut insert = sqlx::query(statement).persistent(false);

@@ -11,12 +11,9 @@ use sqlx::{AssertSqlSafe, Row};
 use uuid::Uuid;
 
 use super::SegmentState;
-use crate::core::fields::json;
+use crate::core::fields::{ROWS_PER_STATEMENT, json};
 use crate::texts::transcripts::read_segment;
 use crate::{Connection, Error, Result};
-
-/// Ids or rows per statement: at fourteen values each, within the limits of both databases.
-const PER_STATEMENT: usize = 500;
 
 /// `removed` of a segment in the transcript.
 const PRESENT: i64 = 0;
@@ -98,7 +95,7 @@ pub async fn current(
     ids: &[String],
 ) -> Result<HashMap<String, SegmentState>> {
     let mut found = HashMap::with_capacity(ids.len());
-    for some in ids.chunks(PER_STATEMENT) {
+    for some in ids.chunks(ROWS_PER_STATEMENT) {
         // Here and below, only parameter numbers are formatted into the SQL.
         let statement = AssertSqlSafe(statements::select_edited(some.len()));
         let mut query = sqlx::query(statement).persistent(some.len() == 1);
@@ -296,7 +293,7 @@ pub async fn write(
     version: i64,
     states: &[&SegmentState],
 ) -> Result<()> {
-    for some in states.chunks(PER_STATEMENT) {
+    for some in states.chunks(ROWS_PER_STATEMENT) {
         let statement = AssertSqlSafe(statements::upsert_segments(some.len()));
         let mut insert = sqlx::query(statement).persistent(some.len() == 1);
         for state in some {

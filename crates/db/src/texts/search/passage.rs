@@ -8,14 +8,12 @@ use uuid::Uuid;
 
 use super::Terms;
 use crate::core::connect::Backend;
-use crate::core::fields::placeholders;
+use crate::core::fields::{ROWS_PER_STATEMENT, placeholders};
 use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Values per row of a passage.
 const COLUMNS: usize = 7;
-/// Passages per INSERT.
-const PER_STATEMENT: usize = 500;
 
 /// A segment with words that were found.
 #[derive(Debug, Clone, PartialEq)]
@@ -188,7 +186,7 @@ pub(super) async fn replace(
             .execute(&mut *connection)
             .await?;
     }
-    for some in changed.chunks(PER_STATEMENT) {
+    for some in changed.chunks(ROWS_PER_STATEMENT) {
         insert(&mut *connection, job, some).await?;
     }
     Ok(())
