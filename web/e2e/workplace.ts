@@ -48,7 +48,7 @@ export const test = withWorld.extend<WorldFixtures>({
       const session = sessionOf({ signedIn: true, jobs: [] });
       await signIn(context, { ...session, user: { ...session.user, role } }, { locale, theme });
       await page.goto(`${world.origin}/transcription/${world.job.my_job_id}`);
-      await expect(page.getByRole("heading", { name: world.job.original_filename })).toBeVisible();
+      await expect(page.getByRole("heading", { name: world.job.title ?? world.job.original_filename })).toBeVisible();
     });
   },
 });

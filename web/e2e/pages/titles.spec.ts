@@ -112,9 +112,7 @@ for (const locale of LOCALES) {
 
 test("another user’s transcript cannot be renamed", async ({ page, open, world }) => {
   Object.assign(world.job, { title: "Чужа назва", owner: { id: "b", email: "b@example.org", fullname: null } });
-  const { origin, job } = world;
-  await open({}, "admin").catch(() => undefined);
-  await page.goto(`${origin}/transcription/${job.my_job_id}`);
+  await open({}, "admin");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Чужа назва");
   await expect(page.getByRole("button", { name: textsOf("uk", "shell").naming.open })).toHaveCount(0);
 });

@@ -28,17 +28,20 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
       trigger={
         <button
           type="button"
-          aria-label={t("account.label", { name })}
           className={cx(
             "flex min-h-12 items-center gap-3 rounded text-left hover:bg-paper",
             collapsed ? "mx-auto justify-center" : "w-full px-2",
           )}
         >
           <UserAvatar />
+          {/* Not as aria-label, which would have to contain the initials and the email address, too. */}
+          <span className="sr-only">{t("account.label", { name })}</span>
           {!collapsed && (
             <>
               <span className="min-w-0 flex-1">
-                <span className="block truncate text-[0.9375rem] leading-5 font-strong">{name}</span>
+                <span aria-hidden="true" className="block truncate text-[0.9375rem] leading-5 font-strong">
+                  {name}
+                </span>
                 <span className="block truncate text-[0.8125rem] leading-4 text-ink-faint">{user.email}</span>
               </span>
               <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />

@@ -39,7 +39,7 @@ export function MadeFileButton({ jobId, name, format, small = false }: MadeFileB
       className={small ? "relative z-1" : "mt-2 w-full"}
       busy={busy}
       onClick={() => void download()}
-      {...(small && { "aria-label": `${label}: ${name}` })}
+      {...(small && { "aria-label": `${format.toUpperCase()}. ${label}: ${name}` })}
     >
       <FileText aria-hidden="true" />
       {small ? format.toUpperCase() : label}

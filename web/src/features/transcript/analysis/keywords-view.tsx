@@ -23,8 +23,8 @@ export function KeywordsView({ keywords: { keywords } }: { keywords: Keywords })
               }}
               className="flex min-h-8 max-w-full items-center gap-2 rounded border border-rule-strong bg-paper-raised px-2.5 text-[0.9375rem] hover:border-edge hover:bg-paper-sunk pointer-coarse:min-h-11"
             >
-              <span className="min-w-0 truncate">{text}</span>
-              <span className="figures text-xs text-ink-faint">{count}</span>
+              {/* Without the space, both would be one word, which the label does not contain. */}
+              <span className="min-w-0 truncate">{text}</span> <span className="figures text-xs text-ink-faint">{count}</span>
             </button>
           </li>
         ))}

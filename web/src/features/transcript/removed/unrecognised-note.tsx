@@ -96,8 +96,7 @@ function Note({ passage, page }: { passage: RemovedPassage; page: NotePage }) {
         className="-ml-1.5 inline-flex min-h-7 items-center gap-1.5 rounded px-1.5 text-ink-soft hover:bg-accent-wash hover:text-accent-strong pointer-coarse:min-h-11"
       >
         <AudioLines aria-hidden="true" className="size-4 shrink-0" />
-        {t("unrecognised.label")}
-        <span className="figures text-xs">{t("unrecognised.span", span)}</span>
+        {t("unrecognised.label")} <span className="figures text-xs">{t("unrecognised.span", span)}</span>
       </button>
       <Button
         size="small"

@@ -186,7 +186,7 @@ const Row = memo(function Row(props: RowProps) {
             releaseFocus(event);
             onPlay(segment.start);
           }}
-          aria-label={t("transcript:text.segment", { time: formatClock(segment.start) })}
+          aria-label={`${t("transcript:text.segment", { time: formatClock(segment.start) })} – ${formatClock(segment.end)}`}
           className="figures -ml-1 rounded px-1 text-left text-xs leading-6 text-ink-soft hover:bg-accent-wash hover:text-accent-strong"
         >
           {formatClock(segment.start)}
