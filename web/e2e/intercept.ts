@@ -2,7 +2,6 @@
  * Mocked responses of the API. Like `page.route`, but the browser pauses requests of the API only: Playwright's interception
  * also pauses each of the hundred files of a page and disables the cache for them, which took a fifth of a test's time.
  */
-import { readFileSync } from "node:fs";
 import type { CDPSession, Page } from "@playwright/test";
 
 interface PausedRequest {
@@ -10,7 +9,6 @@ interface PausedRequest {
   method: () => string;
   /** Names are in lower case. */
   headers: () => Record<string, string>;
-  postData: () => string | null;
   // biome-ignore lint/suspicious/noExplicitAny: like Playwright's; the tests know what the page sends
   postDataJSON: () => any;
 }
@@ -22,8 +20,6 @@ interface MockedResponse {
   contentType?: string;
   json?: unknown;
   body?: string | Buffer;
-  /** A file that is the body. */
-  path?: string;
 }
 
 export interface Interception {
@@ -83,7 +79,6 @@ async function decide(session: CDPSession, rules: readonly Rule[], { requestId, 
     url: () => request.url,
     method: () => request.method,
     headers: () => Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value])),
-    postData: () => request.postData ?? null,
     postDataJSON: () => (request.postData === undefined ? null : JSON.parse(request.postData)),
   };
   const pass = () => answered(session.send("Fetch.continueRequest", { requestId }));
@@ -106,9 +101,8 @@ const answered = async (sent: Promise<unknown>) => {
   await sent.catch(() => undefined);
 };
 
-function fulfilled({ status = 200, headers = {}, contentType, json, body, path }: MockedResponse) {
-  const bytes =
-    json === undefined ? (path === undefined ? Buffer.from(body ?? "") : readFileSync(path)) : Buffer.from(JSON.stringify(json));
+function fulfilled({ status = 200, headers = {}, contentType, json, body = "" }: MockedResponse) {
+  const bytes = Buffer.from(json === undefined ? body : JSON.stringify(json));
   const type = contentType ?? (json === undefined ? undefined : "application/json");
   const all = { ...(type === undefined ? {} : { "content-type": type }), "content-length": String(bytes.length), ...headers };
   return {

@@ -34,7 +34,7 @@ fn syncs_with_a_real_nocodb_and_records_its_responses(backend: Backend) {
     });
 }
 
-// On one database: it plays no part.
+// On one database: the other tests of the synchronisation run on both.
 #[test]
 fn syncs_with_recorded_responses_of_api_v3() {
     with_database(Backend::Sqlite, async |database| {
@@ -44,7 +44,7 @@ fn syncs_with_recorded_responses_of_api_v3() {
     });
 }
 
-// On one database: it plays no part.
+// On one database: the other tests of the synchronisation run on both.
 #[test]
 fn syncs_with_recorded_responses_of_api_v2() {
     with_database(Backend::Sqlite, async |database| {
