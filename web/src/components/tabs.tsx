@@ -15,6 +15,7 @@ const OpenTab = createContext<OpenTabState>({ id: "", value: "", onValueChange: 
 interface TabsProps<Value extends string> {
   /** The open tab. */
   value: Value;
+  /** Called at every click, also at one on the open tab. */
   onValueChange: (value: Value) => void;
   className?: string;
   children: ReactNode;
@@ -61,7 +62,7 @@ export function TabList({ label, tabs, className, tabClassName }: TabListProps) 
           aria-selected={tab.value === value}
           tabIndex={tab.value === (reached ?? value) ? 0 : -1}
           className={tabClassName}
-          onClick={() => tab.value !== value && onValueChange(tab.value)}
+          onClick={() => onValueChange(tab.value)}
           onKeyDown={(event) => move(event, at)}
           onFocus={() => setReached(tab.value)}
           onBlur={() => setReached(null)}

@@ -4,28 +4,17 @@
 //! repeatedly. The cost is quadratic in the number of groups, so during a long recording groups are
 //! merged down to a bounded number.
 
+mod selection;
+mod tree;
+
 use super::SpeakerCount;
+use selection::Selection;
+use tree::{Group, Tree};
 
 /// Groups that are kept; at twice this number the most similar ones are merged.
 const MAX_GROUPS: usize = 512;
-/// The least seconds of speech of a speaker if the number of speakers is detected.
-const MIN_FOUND: f32 = 2.0;
-/// The same if the number is given: then people who say little count as well.
-const MIN_GIVEN: f32 = 1.2;
 /// The least share of a speaker in all speech.
 const MIN_SHARE: f32 = 0.01;
-/// The most speakers of a recording.
-const MAX_SPEAKERS: usize = 64;
-
-/// Pieces that are assumed to be of one speaker.
-#[derive(Clone)]
-struct Group {
-    /// Sum of the pieces' vectors, each scaled to its weight.
-    sum: Vec<f32>,
-    /// Seconds of speech.
-    weight: f32,
-}
-
 /// Collects pieces one by one and determines the speakers.
 #[derive(Default)]
 pub(super) struct Clustering {
@@ -46,81 +35,14 @@ impl Clustering {
         }
     }
 
-    /// The speakers as unit vectors, the one who speaks most first.
+    /// The speakers as unit vectors, the one who speaks most first. Groups whose mean similarity is
+    /// at least `threshold` are one speaker, unless another number is requested.
     pub(super) fn speakers(self, count: SpeakerCount, threshold: f32) -> Vec<Vec<f32>> {
         let total: f32 = self.groups.iter().map(|group| group.weight).sum();
-        let least = |seconds: f32| seconds.max(MIN_SHARE * total);
-        let found = self.joined(least(MIN_FOUND), |similarity| similarity >= threshold);
-        let requested = match count {
-            SpeakerCount::Found => found.len().min(MAX_SPEAKERS),
-            SpeakerCount::Exactly(requested) => requested,
-            SpeakerCount::Between(least, most) => found.len().clamp(least.min(most), most),
-        };
-        let mut speakers = if found.len() == requested {
-            found
-        } else {
-            self.merge_to_count(requested.max(1), least(MIN_GIVEN))
-        };
-        speakers.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        speakers
-            .into_iter()
-            .map(|group| normalised(group.sum))
-            .collect()
+        let mut selection = Selection::new(self.groups, MIN_SHARE * total, threshold);
+        selection.choose(count);
+        selection.vectors()
     }
-
-    /// Merges while `continues` accepts the similarity of the next pair.
-    fn joined(&self, least: f32, continues: impl Fn(f32) -> bool) -> Vec<Group> {
-        let mut tree = Tree::new(self.groups.clone());
-        while tree
-            .next()
-            .is_some_and(|(_, _, similarity)| continues(similarity))
-        {
-            tree.join();
-        }
-        substantial(&tree.groups(), least)
-    }
-
-    /// Merges until the wanted number is left, counting only groups with enough speech.
-    fn merge_to_count(&self, requested: usize, least: f32) -> Vec<Group> {
-        let mut tree = Tree::new(self.groups.clone());
-        let (mut most, mut joins, mut best_joins) = (0, 0, 0);
-        loop {
-            let now = tree.substantial(least);
-            // The last state with enough groups is the best: its groups are the largest.
-            if now >= requested || now >= most && most < requested {
-                (most, best_joins) = (now, joins);
-            }
-            if tree.join().is_none() {
-                break;
-            }
-            joins += 1;
-        }
-        let mut tree = Tree::new(self.groups.clone());
-        for _ in 0..best_joins {
-            tree.join();
-        }
-        let mut best = substantial(&tree.groups(), least);
-        if best.len() > requested {
-            // One merge removed two groups at once: drop the ones with the least speech.
-            best.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-            best.truncate(requested);
-        }
-        best
-    }
-}
-
-/// The groups with enough speech; the largest group if none has.
-fn substantial(groups: &[Group], least: f32) -> Vec<Group> {
-    let enough: Vec<Group> = groups
-        .iter()
-        .filter(|group| group.weight >= least)
-        .cloned()
-        .collect();
-    if enough.is_empty() {
-        let largest = groups.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
-        return largest.cloned().into_iter().collect();
-    }
-    enough
 }
 
 /// Scales a vector to length one; the zero vector stays.
@@ -135,118 +57,6 @@ pub(super) fn normalised(mut vector: Vec<f32>) -> Vec<f32> {
 /// Similarity of two unit vectors.
 pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// Groups being merged, with the similarities of all pairs.
-struct Tree {
-    groups: Vec<Option<Group>>,
-    alike: Vec<f32>,
-    /// The most similar other group of each group.
-    closest: Vec<Option<usize>>,
-    remaining: usize,
-}
-
-impl Tree {
-    fn new(groups: Vec<Group>) -> Self {
-        let count = groups.len();
-        let mut tree = Self {
-            groups: groups.into_iter().map(Some).collect(),
-            alike: vec![f32::NEG_INFINITY; count * count],
-            closest: vec![None; count],
-            remaining: count,
-        };
-        for place in 0..count {
-            for other in 0..place {
-                tree.compare(place, other);
-            }
-        }
-        for place in 0..count {
-            tree.closest[place] = tree.find_closest(place);
-        }
-        tree
-    }
-
-    fn len(&self) -> usize {
-        self.remaining
-    }
-
-    fn groups(self) -> Vec<Group> {
-        self.groups.into_iter().flatten().collect()
-    }
-
-    fn substantial(&self, least: f32) -> usize {
-        let groups = self.groups.iter().flatten();
-        groups.filter(|group| group.weight >= least).count()
-    }
-
-    /// The pair to be merged next, and its similarity.
-    fn next(&self) -> Option<(usize, usize, f32)> {
-        self.closest
-            .iter()
-            .enumerate()
-            .filter_map(|(place, closest)| {
-                closest.map(|other| (place, other, self.similarity(place, other)))
-            })
-            .max_by(|a, b| a.2.total_cmp(&b.2))
-    }
-
-    /// Merges the most similar pair.
-    fn join(&mut self) -> Option<()> {
-        let (kept, merged, _) = self.next()?;
-        let other = self.groups[merged].take()?;
-        self.closest[merged] = None;
-        self.remaining -= 1;
-        if let Some(group) = &mut self.groups[kept] {
-            for (sum, value) in group.sum.iter_mut().zip(&other.sum) {
-                *sum += value;
-            }
-            group.weight += other.weight;
-        }
-        for place in 0..self.groups.len() {
-            if place != kept && self.groups[place].is_some() {
-                self.compare(kept, place);
-            }
-        }
-        for place in 0..self.groups.len() {
-            if self.groups[place].is_none() {
-                continue;
-            }
-            let closest = self.closest[place];
-            if place == kept || closest == Some(merged) || closest == Some(kept) {
-                self.closest[place] = self.find_closest(place);
-            } else if closest
-                .is_some_and(|now| self.similarity(place, kept) > self.similarity(place, now))
-            {
-                self.closest[place] = Some(kept);
-            }
-        }
-        Some(())
-    }
-
-    fn similarity(&self, a: usize, b: usize) -> f32 {
-        self.alike[a * self.groups.len() + b]
-    }
-
-    /// The mean cosine over all pairs of members.
-    fn compare(&mut self, a: usize, b: usize) {
-        let (Some(first), Some(second)) = (&self.groups[a], &self.groups[b]) else {
-            return;
-        };
-        let similarity =
-            dot(&first.sum, &second.sum) / (first.weight * second.weight).max(f32::EPSILON);
-        let count = self.groups.len();
-        self.alike[a * count + b] = similarity;
-        self.alike[b * count + a] = similarity;
-    }
-
-    fn find_closest(&self, place: usize) -> Option<usize> {
-        (0..self.groups.len())
-            .filter(|other| *other != place && self.groups[*other].is_some())
-            .max_by(|a, b| {
-                self.similarity(place, *a)
-                    .total_cmp(&self.similarity(place, *b))
-            })
-    }
 }
 
 #[cfg(test)]
@@ -301,10 +111,52 @@ mod tests {
         };
         assert_eq!(count(SpeakerCount::Exactly(2)), 2);
         assert_eq!(count(SpeakerCount::Exactly(1)), 1);
-        assert_eq!(count(SpeakerCount::Exactly(5)), 5);
+        assert_eq!(
+            count(SpeakerCount::Exactly(5)),
+            3,
+            "there are no more voices"
+        );
         assert_eq!(count(SpeakerCount::Between(1, 2)), 2);
         assert_eq!(count(SpeakerCount::Between(2, 8)), 3);
-        assert_eq!(count(SpeakerCount::Between(4, 8)), 4);
+        assert_eq!(count(SpeakerCount::Between(4, 8)), 3);
+    }
+
+    #[test]
+    fn a_short_voice_is_a_speaker_if_it_resembles_no_other_or_the_number_is_given() {
+        let with = |vector: &[f32], seconds: f32, count| {
+            let mut clustering = clustering(&[(0, 9), (1, 9)]);
+            clustering.push(vector, seconds);
+            clustering.speakers(count, 0.5).len()
+        };
+        let distinct = near(5, 1);
+        assert_eq!(with(&distinct, 1.0, SpeakerCount::Found), 3);
+        assert_eq!(with(&distinct, 0.7, SpeakerCount::Found), 2);
+        assert_eq!(with(&distinct, 0.7, SpeakerCount::Exactly(3)), 3);
+        assert_eq!(with(&distinct, 0.4, SpeakerCount::Exactly(3)), 2);
+        let mut resembling = near(0, 3);
+        resembling[7] = 1.5;
+        let resembling = normalised(resembling);
+        assert_eq!(with(&resembling, 1.5, SpeakerCount::Found), 2);
+        assert_eq!(with(&resembling, 1.5, SpeakerCount::Exactly(3)), 3);
+    }
+
+    #[test]
+    fn similar_voices_are_split_only_if_more_were_asked_for() {
+        /// Two voices with a cosine of about `similarity`, nine pieces each.
+        fn pair(similarity: f32, count: SpeakerCount) -> usize {
+            let mut clustering = Clustering::default();
+            for seed in 0..9 {
+                let mut second = near(1, seed);
+                second[0] += similarity / (1.0 - similarity * similarity).sqrt();
+                clustering.push(&near(0, seed), 1.5);
+                clustering.push(&normalised(second), 1.5);
+            }
+            clustering.speakers(count, 0.2).len()
+        }
+        assert_eq!(pair(0.35, SpeakerCount::Found), 1);
+        assert_eq!(pair(0.35, SpeakerCount::Exactly(2)), 2);
+        assert_eq!(pair(0.35, SpeakerCount::Exactly(4)), 2);
+        assert_eq!(pair(0.8, SpeakerCount::Exactly(2)), 2, "the user heard two");
     }
 
     #[test]

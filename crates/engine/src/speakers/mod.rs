@@ -149,7 +149,11 @@ fn cluster_into_turns(
             }
         }
     }
+    let threshold = threshold.min(pieces::similarity_within_voices(pieces));
     let speakers = clustering.speakers(count, threshold);
+    if speakers.is_empty() {
+        return turns::of_one_speaker(pieces, seconds);
+    }
     turns::from_pieces(pieces, &speakers, seconds)
 }
 

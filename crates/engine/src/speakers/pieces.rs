@@ -1,6 +1,6 @@
 //! Cuts audio into pieces of one voice each, with their embedding vectors.
 
-use super::clustering::normalised;
+use super::clustering::{dot, normalised};
 use super::front_end::{FilterBank, FrontEnd};
 use super::network::Network;
 use super::segmentation::{Activity, FRAME, MARGIN, Run, WINDOW};
@@ -47,6 +47,33 @@ impl VoiceStretch {
     pub(super) fn is_long_enough(&self) -> bool {
         self.seconds >= MIN_CLUSTERED_SECONDS
     }
+}
+
+/// The mean similarity of pieces that the segmentation takes for one voice. In noise and at a
+/// distance from the microphone it is low, and so the pieces of one speaker are less similar, too.
+/// Infinite if there are too few pieces to tell.
+pub(super) fn similarity_within_voices(pieces: &[VoiceStretch]) -> f32 {
+    const MIN_PAIRS: usize = 4;
+    let (mut pairs, mut sum, mut weight) = (0, 0.0, 0.0);
+    for (place, first) in pieces.iter().enumerate() {
+        let later = pieces[place + 1..].iter();
+        let of_the_window = later.take_while(|piece| piece.window == first.window);
+        for second in of_the_window.filter(|piece| piece.voice == first.voice) {
+            let (Some(a), Some(b)) = (&first.vector, &second.vector) else {
+                continue;
+            };
+            if first.is_long_enough() && second.is_long_enough() {
+                let seconds = first.seconds * second.seconds;
+                pairs += 1;
+                sum += dot(a, b) * seconds;
+                weight += seconds;
+            }
+        }
+    }
+    if pairs < MIN_PAIRS {
+        return f32::INFINITY;
+    }
+    sum / weight
 }
 
 /// Collects pieces from a stream of audio.
@@ -291,6 +318,25 @@ mod tests {
         amplify_if_quiet(&mut silence);
         assert_eq!(silence, vec![0.0; 1000]);
         amplify_if_quiet(&mut []);
+    }
+
+    #[test]
+    fn the_similarity_within_voices_needs_several_pieces_of_one_voice() {
+        let piece = |window, voice, vector: [f32; 2]| VoiceStretch {
+            start: 0.0,
+            end: 1.0,
+            window,
+            voice,
+            seconds: 1.0,
+            vector: Some(vector.to_vec()),
+        };
+        let similar = |window| [piece(window, 0, [1.0, 0.0]), piece(window, 0, [0.6, 0.8])];
+        let other = piece(1, 1, [0.0, 1.0]);
+        let few = [similar(0).as_slice(), &similar(1), &[other]].concat();
+        assert_eq!(similarity_within_voices(&few), f32::INFINITY);
+        let enough = [few.as_slice(), &similar(2), &similar(3)].concat();
+        assert!((similarity_within_voices(&enough) - 0.6).abs() < 1e-6);
+        assert_eq!(similarity_within_voices(&[]), f32::INFINITY);
     }
 
     #[test]

@@ -5,10 +5,10 @@ use crate::vad::SAMPLE_RATE;
 
 /// Samples of one window: ten seconds.
 pub(super) const WINDOW: usize = 10 * SAMPLE_RATE;
-/// Samples at both ends of a window that are evaluated in its neighbours instead: 0.8 s.
-pub(super) const MARGIN: usize = SAMPLE_RATE * 4 / 5;
 /// Samples per output frame of the network.
 pub(super) const FRAME: usize = 270;
+/// Samples at both ends of a window that are evaluated in its neighbours instead: whole frames, 0.8 s.
+pub(super) const MARGIN: usize = SAMPLE_RATE * 4 / 5 / FRAME * FRAME;
 /// Voices that the network distinguishes in a window.
 pub(super) const VOICES: usize = 3;
 /// The network's classes, as the sets of voices that speak.

@@ -22,10 +22,21 @@ pub(super) fn from_pieces(
     speakers: &[Vec<f32>],
     seconds: f64,
 ) -> Vec<Turn> {
-    let mut stretches: Vec<Vec<(f64, f64)>> = vec![Vec::new(); speakers.len()];
-    for (piece, speaker) in pieces.iter().zip(owners(pieces, speakers)) {
+    join(pieces, &owners(pieces, speakers), seconds)
+}
+
+/// The turns if no voice can be told from another: every piece is of one speaker.
+pub(super) fn of_one_speaker(pieces: &[VoiceStretch], seconds: f64) -> Vec<Turn> {
+    join(pieces, &vec![Some(0); pieces.len()], seconds)
+}
+
+/// Joins the pieces of each speaker; pieces without a speaker are dropped.
+fn join(pieces: &[VoiceStretch], owners: &[Option<usize>], seconds: f64) -> Vec<Turn> {
+    let speakers = owners.iter().flatten().max().map_or(0, |last| last + 1);
+    let mut stretches: Vec<Vec<(f64, f64)>> = vec![Vec::new(); speakers];
+    for (piece, speaker) in pieces.iter().zip(owners) {
         if let Some(speaker) = speaker {
-            stretches[speaker].push((piece.start, piece.end));
+            stretches[*speaker].push((piece.start, piece.end));
         }
     }
     let mut turns = Vec::new();
@@ -191,5 +202,14 @@ mod tests {
     fn without_speakers_there_are_no_turns() {
         assert!(from_pieces(&[], &[], 3.0).is_empty());
         assert!(from_pieces(&[piece(0.0, 1.0, 0, None)], &[], 3.0).is_empty());
+    }
+
+    #[test]
+    fn voices_that_cannot_be_told_apart_are_one_speaker() {
+        let pieces = [piece(1.0, 1.3, 0, None), piece(5.0, 5.3, 1, None)];
+        let turns = of_one_speaker(&pieces, 9.0);
+        assert_eq!(turns.len(), 2);
+        assert!(turns.iter().all(|turn| turn.speaker == 0));
+        assert!(of_one_speaker(&[], 9.0).is_empty());
     }
 }

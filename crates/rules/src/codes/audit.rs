@@ -31,7 +31,6 @@ pub const AUDIT_ACTIONS: &[&str] = &[
     "webhook_service.delete",
     "nocodb.configure",
     "nocodb.sync",
-    "settings.update",
     "site.update",
     "model.pull",
     "model.verify",
@@ -48,7 +47,8 @@ pub const AUDIT_ACTIONS: &[&str] = &[
 ];
 
 /// Fields in the audit log's `before` and `after`, with dotted paths into objects; their texts are
-/// `fields.<field>` of `admin-audit.json`.
+/// `fields.<field>` of `admin-audit.json`. A preset's settings are not among them: they are those of
+/// [`crate::settings::SETTINGS`], with texts in `setting.<name>` of `rules.json`.
 pub const AUDIT_FIELDS: &[&str] = &[
     "role",
     "status",
@@ -112,26 +112,6 @@ pub const AUDIT_FIELDS: &[&str] = &[
     "switches.contact_form",
     "switches.newsletter",
     "transcription_type",
-    "settings.classification_labels",
-    "settings.custom_prompt",
-    "settings.custom_vocabulary",
-    "settings.diarization",
-    "settings.language_code",
-    "settings.languages",
-    "settings.llm_translation",
-    "settings.multichannel",
-    "settings.overall_classification",
-    "settings.overall_sentiment_analysis",
-    "settings.return_as_file",
-    "settings.sentence_diarization",
-    "settings.sentence_level_timestamps",
-    "settings.speakers",
-    "settings.srt",
-    "settings.srt_translation",
-    "settings.summarize",
-    "settings.translate",
-    "settings.url",
-    "settings.word_level_timestamps",
     "address",
     "edition",
     "example_figures",

@@ -1,30 +1,25 @@
 /** /settings: profile, security, preferences. The open tab is in the URL, for reload and the Back button. */
 import { Tabs } from "radix-ui";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { useUser } from "@/api";
-import { useReturnToTab } from "@/hooks/use-return-to-tab";
+import { useTabInUrl } from "@/hooks/use-tab-in-url";
 import { PreferencesTab } from "./preferences-tab";
 import { ProfileTab } from "./profile-tab";
 import { SecurityTab } from "./security-tab";
-import { parseTab, TABS, type Tab } from "./tab";
+import { parseTab, TABS } from "./tab";
 
 const PANEL = "outline-offset-4 data-[state=inactive]:hidden";
 
 export function SettingsPage() {
   const { t } = useTranslation("settings");
   const user = useUser();
-  const [params, setParams] = useSearchParams();
-  const tab = parseTab(params);
-  const open = (next: Tab) => setParams({ tab: next }, { preventScrollReset: true });
-  const returnToTab = useReturnToTab(tab, parseTab, open);
+  const [tab, open] = useTabInUrl(parseTab, (next) => ({ tab: next }));
   if (!user) return null;
   return (
     <Tabs.Root
       // Discards one user's input when another one signs in.
       key={user.id}
       value={tab}
-      onValueChange={(next) => open(next as Tab)}
       // The arrow keys move between tabs without opening them, because each opened tab is an entry in the history.
       activationMode="manual"
       className="mx-auto w-full max-w-4xl px-4 pt-3 pb-10 md:px-8 md:pt-5"
@@ -34,7 +29,7 @@ export function SettingsPage() {
           <Tabs.Trigger
             key={name}
             value={name}
-            onClick={() => returnToTab(name)}
+            onClick={() => open(name)}
             className="-mb-[2px] min-h-11 border-b-[4px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
           >
             {t(`tabs.${name}`)}

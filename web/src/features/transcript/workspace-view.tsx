@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Tabs } from "radix-ui";
 import { memo, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { useStore } from "zustand";
 import type { Job } from "@/api";
 import { mediaLinkQuery } from "@/api/media-link";
@@ -18,7 +17,7 @@ import { selectedSpan as spanOfSelection } from "@/domain/transcript/selected-sp
 import { timelineOf } from "@/domain/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
-import { useReturnToTab } from "@/hooks/use-return-to-tab";
+import { useTabInUrl } from "@/hooks/use-tab-in-url";
 import { titleOf } from "@/lib/job-title";
 import { AnalysisStrip } from "./analysis-strip";
 import { AnnotationPanel } from "./annotations/annotation-panel";
@@ -71,9 +70,11 @@ const VIEWS: Record<Tab, (props: { workspace: Workspace }) => React.ReactNode> =
 
 export function WorkspaceView({ job, transcript, document, player }: WorkspaceViewProps) {
   const { t } = useTranslation("editor");
-  const [params, setParams] = useSearchParams();
   const painted = usePainted();
-  const tab = parseTab(params);
+  const [tab, openTab] = useTabInUrl(parseTab, (next, before) => {
+    before.set("tab", next);
+    return withoutSecond(before);
+  });
   const [replacing, setReplacing] = useState(false);
   const tabList = useActiveTabInView(tab);
   const foreign = useForeign();
@@ -84,15 +85,8 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
 
   const open = (next: Tab) => {
     void document.actions.flush();
-    setParams(
-      (before) => {
-        before.set("tab", next);
-        return withoutSecond(before);
-      },
-      { preventScrollReset: true },
-    );
+    openTab(next);
   };
-  const returnToTab = useReturnToTab(tab, parseTab, open);
   const workspace = useWorkspace({ job, transcript, document, player, tab, open });
   useEditKeys(workspace, () => setReplacing(true));
   useAnnotationKeys(workspace.annotations);
@@ -100,12 +94,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
 
   return (
     <>
-      <Tabs.Root
-        value={tab}
-        onValueChange={(next) => open(next as Tab)}
-        activationMode="manual"
-        className="flex flex-1 flex-col sm:mt-1"
-      >
+      <Tabs.Root value={tab} activationMode="manual" className="flex flex-1 flex-col sm:mt-1">
         {/* One row on a phone, so that the text starts right below the header. */}
         <div className="z-10 max-sm:sticky max-sm:top-(--header-height) max-sm:-mx-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:border-b-2 max-sm:border-ink max-sm:bg-paper max-sm:pr-2 max-sm:pl-4 sm:contents">
           <Tabs.List
@@ -118,7 +107,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
                 key={tabName}
                 value={tabName}
                 onMouseDown={focusQuietly}
-                onClick={() => returnToTab(tabName)}
+                onClick={() => open(tabName)}
                 className="min-h-11 shrink-0 border-b-[3px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
               >
                 {t(`tabs.${tabName}`)}

@@ -1,9 +1,9 @@
 /** Step 1: selects recordings from the device, from the web, or recorded here. */
 import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { Button } from "@/components/button";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
+import { useTabInUrl } from "@/hooks/use-tab-in-url";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
 import { MAX_OPEN_UPLOADS } from "@/rules/constants";
@@ -42,9 +42,8 @@ export function SelectStep(props: SelectStepProps) {
   const { owner, heading, failed, chosen, onFiles, onRefused, onContinue } = props;
   const { t } = useTranslation(["upload", "rules"]);
   const violationText = useViolationText();
-  const [params, setParams] = useSearchParams();
   const sources = useSources();
-  const requestedSource = parseSource(params);
+  const [requestedSource, openSource] = useTabInUrl(parseSource, (next) => (next === "file" ? {} : { source: next }));
   const source = sources.includes(requestedSource) ? requestedSource : "file";
   const [missing, setMissing] = useState<BrokenRule | null>(null);
   const address = useAddress(owner, onContinue);
@@ -55,7 +54,7 @@ export function SelectStep(props: SelectStepProps) {
   const open = (next: Source) => {
     setMissing(null);
     setVisited((before) => [...before, next]);
-    setParams(next === "file" ? {} : { source: next }, { preventScrollReset: true });
+    openSource(next);
   };
 
   const probeHandedUrl = useEffectEvent(() => {
