@@ -22,7 +22,7 @@ mod storage;
 mod webhooks;
 
 pub use analysis::Analysis;
-pub use engine::{Engine, ModelsSource};
+pub use engine::{Engine, GpuChoice, ModelsSource};
 pub use fetch::Fetch;
 pub use hash_cost::HashCost;
 pub use mail::Mail;

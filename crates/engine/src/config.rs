@@ -32,6 +32,9 @@ pub struct EngineConfig {
     /// Windows recognised at the same time over all jobs together, at least 1. Each uses one core
     /// and about 170 MB with the base model.
     pub threads: usize,
+    /// The number of the GPU on which Whisper models run, from 0; `None` for the processor. Without
+    /// that GPU, or without a backend for it ([`crate::device::backends`]), the processor is used.
+    pub gpu: Option<u32>,
     /// How the decoder searches. Greedy by default.
     pub decoding: Decoding,
     /// Whether sentences in the language of the speech stand before each window's text, so that the
@@ -53,6 +56,7 @@ impl EngineConfig {
             full_model: "base-q8_0".to_owned(),
             lite_model: "tiny.en-q8_0".to_owned(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            gpu: Some(0),
             decoding: Decoding::default(),
             style_prompts: true,
             speaker_embedding: None,

@@ -30,7 +30,7 @@ impl Engine {
     /// Currently never fails; the result is there for future validation of the settings.
     pub fn new(config: EngineConfig) -> Result<Self, EngineError> {
         whisper_rs::install_logging_hooks();
-        let pool = Pool::new(config.models_dir.clone(), config.threads);
+        let pool = Pool::new(config.models_dir.clone(), config.threads, config.gpu);
         Ok(Self(Arc::new(Shared {
             config,
             pool,

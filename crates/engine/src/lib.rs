@@ -36,6 +36,7 @@ mod vocabulary;
 mod windows;
 mod words;
 
+pub mod device;
 pub mod media;
 pub mod speakers;
 

@@ -23,6 +23,8 @@ const CANCEL_CHECK: Duration = Duration::from_millis(100);
 pub(crate) struct Pool {
     folder: PathBuf,
     capacity: usize,
+    /// See [`crate::EngineConfig::gpu`].
+    gpu: Option<u32>,
     models: Mutex<HashMap<String, Arc<WhisperModel>>>,
     transducers: Mutex<HashMap<String, Arc<TransducerModel>>>,
     states: Mutex<States>,
@@ -39,10 +41,11 @@ struct States {
 }
 
 impl Pool {
-    pub(crate) fn new(folder: PathBuf, capacity: usize) -> Self {
+    pub(crate) fn new(folder: PathBuf, capacity: usize, gpu: Option<u32>) -> Self {
         Self {
             folder,
             capacity: capacity.max(1),
+            gpu,
             models: Mutex::default(),
             transducers: Mutex::default(),
             states: Mutex::default(),
@@ -86,7 +89,7 @@ impl Pool {
             return Ok(Arc::clone(model));
         }
         let path = self.file(id)?;
-        let model = WhisperModel::load(&path, id)
+        let model = WhisperModel::load(&path, id, self.gpu)
             .map_err(|reason| EngineError::ModelUnusable { path, reason })?;
         let model = Arc::new(model);
         models.insert(id.to_owned(), Arc::clone(&model));

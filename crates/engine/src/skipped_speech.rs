@@ -122,6 +122,7 @@ pub(crate) fn report_unwritten(cleaned: &mut CleanedWords, window: &Window) {
     cleaned.removed.push(Removed {
         start: rounded(start),
         end: rounded(end),
+        speaker: None,
         text: String::new(),
         reason: RemovedReason::Unrecognised,
         voiced: rounded((voiced / (end - start).max(1e-3)).clamp(0.0, 1.0)),

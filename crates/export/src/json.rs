@@ -40,6 +40,8 @@ struct JsonSegment<'a> {
 struct JsonRemovedPassage<'a> {
     #[serde(flatten)]
     times: Option<Times>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speaker: Option<&'a str>,
     text: &'a str,
     reason: RemovedReason,
     #[serde(serialize_with = "thousandths")]
@@ -110,6 +112,7 @@ fn segment_data<'a>(
 fn removed_data(passage: &Removed, options: Options) -> JsonRemovedPassage<'_> {
     JsonRemovedPassage {
         times: times(passage.start, passage.end, options),
+        speaker: passage.speaker.as_deref().filter(|_| options.speakers),
         text: &passage.text,
         reason: passage.reason,
         voiced: passage.voiced,

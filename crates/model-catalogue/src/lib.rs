@@ -22,7 +22,7 @@ pub use fit::{Fit, MachineResources};
 pub use measurements::{Measurement, Measurements};
 pub use origin::{AcquisitionMethod, Origin};
 pub use quality::{larger, speech_models};
-pub use recommend::{Basis, Candidate, rate_of, recommend};
+pub use recommend::{Basis, Candidate, Improvement, improvement, rate_of, recommend};
 pub use shape::{AUDIO_CONTEXT, FREQUENCY_BINS, Precision, Shape, Storage, TEXT_CONTEXT, Tensor};
 pub use store::{
     Digests, Record, State, StoreError, default_dir, install, lock_path, record, remove, state,

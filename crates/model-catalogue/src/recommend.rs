@@ -99,6 +99,41 @@ pub fn recommend(
     found
 }
 
+/// A model that serves Full better than the one in use.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Improvement {
+    /// The better model.
+    pub model: Candidate,
+    /// Its word error rate in percent.
+    pub percent: f64,
+    /// That of the model in use in percent, if known.
+    pub current_percent: Option<f64>,
+}
+
+/// The best model for a language that makes clearly fewer errors than the one in use and recognises
+/// speech at least as fast as it is spoken on this machine; `None` if there is none.
+#[must_use]
+pub fn improvement(
+    language: Language,
+    used: &str,
+    machine: Option<&MachineResources>,
+    dir: &Path,
+    measurements: &Measurements,
+) -> Option<Improvement> {
+    const HOUR: f64 = 3_600.0;
+    let current_percent = rate_of(used, language, measurements).map(|(percent, _)| percent);
+    let all = recommend(language, machine, dir, measurements).into_iter();
+    let mut fast = all.filter(|one| one.seconds_per_hour.is_some_and(|seconds| seconds <= HOUR));
+    let model = fast.next()?;
+    let percent = model.percent?;
+    let is_better = model.id != used && current_percent.is_none_or(|now| percent * SIMILAR < now);
+    is_better.then_some(Improvement {
+        model,
+        percent,
+        current_percent,
+    })
+}
+
 /// The default model, the larger ones, and those that were measured in the language here.
 fn candidates(
     language: Language,
@@ -265,6 +300,33 @@ mod tests {
             rate_of(fast_conformer, Language::Ru, &here),
             Some((20.8, Basis::Measured))
         );
+    }
+
+    #[test]
+    fn an_improvement_is_clearly_better_and_keeps_up_with_speech() {
+        let better = |used, cores, here: &Measurements| {
+            let machine = MachineResources {
+                cores,
+                ..machine(16 * GIB)
+            };
+            let dir = Path::new("/nowhere");
+            improvement(Language::Uk, used, Some(&machine), dir, here)
+        };
+        let mut here = Measurements::default();
+        assert_eq!(
+            better(DEFAULT_FULL, 1, &here),
+            None,
+            "the others are too slow"
+        );
+        let found = better(DEFAULT_FULL, 64, &here).expect("a larger model");
+        assert_eq!(found.model.id, "large-v3-turbo-q5_0");
+        assert_eq!(found.current_percent, Some(45.0));
+        assert!(found.percent < 45.0);
+        assert_eq!(better("large-v3-turbo-q5_0", 64, &here), None);
+        assert_eq!(better("large-v3-q5_0", 64, &here), None, "about as good");
+        here.set("small-q8_0", measured(Language::Uk, 50, 20.0));
+        let found = better(DEFAULT_FULL, 1, &here).expect("the measured model");
+        assert_eq!((found.model.id, found.percent), ("small-q8_0", 5.0));
     }
 
     #[test]

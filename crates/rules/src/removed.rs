@@ -32,6 +32,11 @@ pub struct Removed {
     /// End in seconds, not before `start`.
     #[serde(serialize_with = "crate::seconds::thousandths")]
     pub end: f64,
+    /// `SPEAKER_n` of the turn that it is in, if speakers were identified and it is speech that was
+    /// not recognised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional))]
+    pub speaker: Option<String>,
     /// The text that the model wrote.
     pub text: String,
     /// The reason.

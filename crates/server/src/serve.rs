@@ -14,6 +14,7 @@ use slovo_accounts::site_messages;
 use slovo_app::config::Config;
 use slovo_app::connections::{self, Bounds};
 use slovo_app::state::AppState;
+use slovo_app::state::engine::recognition_device;
 use slovo_db::{Database, accounts};
 use slovo_transcripts::search;
 use slovo_work::jobs::counts;
@@ -133,6 +134,13 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
         tracing::warn!("the web app is not built; only the API is served");
     }
     tracing::info!(%address, data = %state.config.data().display(), database = ?state.db.backend(), "serving");
+    if let Some(device) = recognition_device(&state.config.engine) {
+        tracing::info!(
+            device = device.name,
+            model = device.description,
+            "recognition runs on"
+        );
+    }
     println!("Slovo is at http://{address}");
     log_where_mail_goes(&state.config);
 

@@ -495,6 +495,17 @@ fn the_recommended_model_comes_with_reason_and_command() {
         "Full uses it already."
     };
     assert!(text.contains(expected), "{text}");
+    // A measured model that keeps up with speech; the figures of the others are worse.
+    let measurement = serde_json::json!({ "small-q8_0": [{
+        "language": "uk", "recordings": 1, "seconds": 100.0, "words": 1000, "errors": 20,
+        "processing_seconds": 50.0, "peak_memory": null, "threads": 2, "measured_at": 0,
+    }] });
+    fs::write(dir.path().join("measurements.json"), measurement.to_string()).unwrap();
+    let brief = ["recommend", "--language", "uk", "--brief"];
+    let (code, text) = code_and_text(&models(dir.path(), &brief));
+    let expected = "Better for uk on this machine: small-q8_0: about 2.0% of words wrong";
+    assert!(code == Some(0) && text.starts_with(expected), "{text}");
+    assert!(text.contains("`slovo models pull small-q8_0"), "{text}");
     let (code, text) = code_and_text(&models(dir.path(), &["recommend", "--language", "klingon"]));
     assert_eq!(code, Some(2), "{text}");
 }

@@ -1,10 +1,11 @@
 //! Warnings about the quality of texts, from the rows of their jobs and what is known of the
 //! models. They are not stored: what is known of a model may change.
 
+use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
 
 use slovo_db::jobs::Job;
-use slovo_engine::models::{self, Choice, MachineResources, Measurements};
+use slovo_engine::models::{self, Choice, Improvement, MachineResources, Measurements};
 use slovo_rules::job::JobStatus;
 use slovo_rules::language::Language;
 use slovo_rules::transcript::Warning;
@@ -37,6 +38,21 @@ static LARGER: LazyLock<Vec<SpeechModel>> = LazyLock::new(|| {
     let larger = models::larger(MachineResources::this().as_ref()).into_iter();
     larger.map(with_measurements).collect()
 });
+
+/// A model that would serve Full better in this language than the one in use; see
+/// [`models::improvement`].
+#[must_use]
+pub fn improvement(language: Language, used: &str, dir: &Path) -> Option<Improvement> {
+    let none = Measurements::default();
+    let measured = MEASURED.get().unwrap_or(&none);
+    models::improvement(
+        language,
+        used,
+        MachineResources::this().as_ref(),
+        dir,
+        measured,
+    )
+}
 
 /// What is known of the models that serve the modes by this choice, and of larger ones.
 #[must_use]

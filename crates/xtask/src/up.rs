@@ -50,10 +50,23 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         options.port
     );
     println!("   Data:  {}", options.data.display());
-    println!("   The first account that signs up becomes the administrator.\n");
+    println!("   The first account that signs up becomes the administrator.");
+    recommend_model(root, &binary)?;
+    println!();
     // The server replaces this process, so that signals reach it directly.
     let error = run_server_command(root, &binary, options).exec();
     Err(anyhow!("cannot start {}: {error}", binary.display()))
+}
+
+/// Prints a model that would serve Ukrainian better, if there is one for this machine.
+fn recommend_model(root: &Path, binary: &Path) -> Result<()> {
+    let mut recommend = command(root, binary);
+    recommend.args(["models", "recommend", "--language", "uk", "--brief"]);
+    let output = recommend.output()?;
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        println!("   {line}");
+    }
+    Ok(())
 }
 
 /// Builds the server for release, together with the model converter; returns the server's path.

@@ -27,6 +27,7 @@ const model = (id: string, change: Partial<ManagedModel>): ManagedModel => ({
 const models = (): ManagedModels => ({
   folder: "/var/lib/slovo/models",
   free_bytes: 82_000_000_000,
+  device: { name: "CUDA0", description: "NVIDIA RTX A4000", is_gpu: true },
   hub: "models.example.org",
   source: "hub",
   models: [

@@ -5065,6 +5065,7 @@ export interface components {
         };
         /** @description All models. */
         ManagedModels: {
+            device?: components["schemas"]["RecognitionDevice"] | null;
             /** @description The folder in which they are stored. */
             folder: string;
             /**
@@ -6657,6 +6658,15 @@ export interface components {
             /** @description The speakers, in order of first appearance; empty if they are not distinguished yet. */
             speakers: components["schemas"]["Speaker"][];
         };
+        /** @description The processor or graphics card on which recognition runs. */
+        RecognitionDevice: {
+            /** @description Its model. */
+            description: string;
+            /** @description Whether it is a graphics card or unit. */
+            is_gpu: boolean;
+            /** @description Its short name, for example `CPU` or `CUDA0`. */
+            name: string;
+        };
         /** @description A refresh token. */
         RefreshForm: {
             /** @description The refresh token returned with the session. */
@@ -6701,6 +6711,11 @@ export interface components {
             end: number;
             /** @description The reason. */
             reason: components["schemas"]["RemovedReason"];
+            /**
+             * @description `SPEAKER_n` of the turn that it is in, if speakers were identified and it is speech that was
+             *     not recognised.
+             */
+            speaker?: string | null;
             /**
              * Format: double
              * @description Start in seconds.
@@ -7121,6 +7136,37 @@ export interface components {
          * @enum {string}
          */
         SetupAnalysisCause: "answers" | "not_set" | "unusable" | "fails";
+        /**
+         * @description A model with which Full would make clearly fewer errors, and which keeps up with speech on this
+         *     machine.
+         */
+        SetupBetterModel: {
+            /**
+             * Format: int64
+             * @description Size of its file in bytes.
+             */
+            bytes: number;
+            /**
+             * Format: double
+             * @description That of the model in use, if known.
+             */
+            current_percent: number | null;
+            id: string;
+            /** @description The language that it was chosen for: the first of the server's default languages. */
+            language: string;
+            /** @description Whether its file exists. */
+            on_disk: boolean;
+            /**
+             * Format: double
+             * @description Its word error rate in percent.
+             */
+            percent: number;
+            /**
+             * Format: double
+             * @description Seconds for an hour of speech on this machine, measured or estimated.
+             */
+            seconds_per_hour: number | null;
+        };
         /** @description The information that the law requires on the public pages. */
         SetupLegal: {
             /** @description Names of the empty fields. */
@@ -7151,6 +7197,7 @@ export interface components {
         };
         /** @description The models for recognition. */
         SetupModels: {
+            better: components["schemas"]["SetupBetterModel"] | null;
             cause: components["schemas"]["SetupModelsCause"];
             /** @description The models that recognition needs. */
             models: components["schemas"]["SetupModel"][];
@@ -9048,6 +9095,7 @@ export type QueueSpeed = components['schemas']['QueueSpeed'];
 export type ReadTranscript = components['schemas']['ReadTranscript'];
 export type Ready = components['schemas']['Ready'];
 export type RecentJob = components['schemas']['RecentJob'];
+export type RecognitionDevice = components['schemas']['RecognitionDevice'];
 export type RefreshForm = components['schemas']['RefreshForm'];
 export type Registration = components['schemas']['Registration'];
 export type Removed = components['schemas']['Removed'];
@@ -9088,6 +9136,7 @@ export type SetupAddress = components['schemas']['SetupAddress'];
 export type SetupAddressCause = components['schemas']['SetupAddressCause'];
 export type SetupAnalysis = components['schemas']['SetupAnalysis'];
 export type SetupAnalysisCause = components['schemas']['SetupAnalysisCause'];
+export type SetupBetterModel = components['schemas']['SetupBetterModel'];
 export type SetupLegal = components['schemas']['SetupLegal'];
 export type SetupMail = components['schemas']['SetupMail'];
 export type SetupMailCause = components['schemas']['SetupMailCause'];

@@ -6,6 +6,7 @@ export const SETUP: Setup = {
   models: {
     state: "done",
     cause: "ready",
+    better: null,
     models: [
       { id: "base-q8_0", used_by: ["full"], on_disk: true },
       { id: "tiny.en-q8_0", used_by: ["lite"], on_disk: true },

@@ -5,6 +5,7 @@ use serde::Serialize;
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
+use slovo_app::state::engine::recognition_device;
 use slovo_engine::models::MachineResources;
 use slovo_models::{Source, tasks};
 use utoipa::ToSchema;
@@ -22,6 +23,17 @@ enum ModelSource {
     None,
 }
 
+/// The processor or graphics card on which recognition runs.
+#[derive(Serialize, ToSchema)]
+struct RecognitionDevice {
+    /// Its short name, for example `CPU` or `CUDA0`.
+    name: String,
+    /// Its model.
+    description: String,
+    /// Whether it is a graphics card or unit.
+    is_gpu: bool,
+}
+
 /// All models.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ManagedModels)]
@@ -32,6 +44,8 @@ pub(super) struct Models {
     source: ModelSource,
     /// The hub's host.
     hub: Option<String>,
+    /// Where recognition runs.
+    device: Option<RecognitionDevice>,
     /// Free disk space in that folder, in bytes.
     free_bytes: Option<u64>,
     /// In the order of the built-in list.
@@ -60,6 +74,11 @@ pub(super) async fn list(
                 Source::None => ModelSource::None,
             },
             hub: fetcher.hub.endpoint.host_str().map(str::to_owned),
+            device: recognition_device(&state.config.engine).map(|device| RecognitionDevice {
+                is_gpu: device.kind.is_gpu(),
+                name: device.name,
+                description: device.description,
+            }),
             free_bytes: tasks::free_space(&fetcher.dir),
             models: models
                 .map(|model| super::body(&state, machine.as_ref(), model))

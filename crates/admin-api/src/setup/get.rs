@@ -7,6 +7,8 @@ use slovo_app::config::PublicUrl;
 use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_rules::codes::ProblemCode;
+use slovo_rules::language::{self, Language};
+use slovo_rules::server_settings::ServerDefaults;
 use slovo_server_settings::read_site;
 use slovo_work::analysis::configured;
 
@@ -40,14 +42,24 @@ pub(super) async fn get(
     let mut connection = state.db.read().await?;
     let test = steps::last_mail_test(&mut connection).await?;
     let site = read_site(&mut connection).await?;
+    let settings = slovo_server_settings::read(&mut connection).await?;
     let endpoint = configured::stored(&mut connection).await?;
     // Released for others while waiting for the endpoint.
     drop(connection);
     Ok(Json(Body {
         mail: steps::mail(state.mail.delivery_method(), test.as_ref()),
-        models: steps::models(&state).await?,
+        models: steps::models(&state, main_language(&settings.defaults)).await?,
         analysis: steps::analysis(&state, &endpoint).await,
         address: steps::address(&state.config.http, browser_url.as_ref()),
         legal: steps::legal(&site),
     }))
+}
+
+/// The language that models are recommended for: the first of the server's default languages.
+fn main_language(defaults: &ServerDefaults) -> Option<Language> {
+    let first = defaults
+        .languages
+        .first()
+        .map_or(language::DEFAULT, String::as_str);
+    Language::parse(first)
 }

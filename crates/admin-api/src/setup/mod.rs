@@ -91,6 +91,28 @@ struct NeededModel {
     on_disk: bool,
 }
 
+/// A model with which Full would make clearly fewer errors, and which keeps up with speech on this
+/// machine.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SetupBetterModel)]
+struct BetterModel {
+    id: &'static str,
+    /// The language that it was chosen for: the first of the server's default languages.
+    language: String,
+    /// Its word error rate in percent.
+    percent: f64,
+    /// That of the model in use, if known.
+    #[schema(required)]
+    current_percent: Option<f64>,
+    /// Seconds for an hour of speech on this machine, measured or estimated.
+    #[schema(required)]
+    seconds_per_hour: Option<f64>,
+    /// Size of its file in bytes.
+    bytes: u64,
+    /// Whether its file exists.
+    on_disk: bool,
+}
+
 /// The models for recognition.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SetupModels)]
@@ -99,6 +121,9 @@ struct ModelsStep {
     cause: ModelsCause,
     /// The models that recognition needs.
     models: Vec<NeededModel>,
+    /// A better one, if there is one and it can be downloaded or is there.
+    #[schema(required)]
+    better: Option<BetterModel>,
 }
 
 /// The reason for the state of the language model.

@@ -10,14 +10,17 @@ use slovo_db::Connection;
 use slovo_db::accounts::audit::{self, Filter};
 use slovo_engine::models::{self, State as OnDisk};
 use slovo_mail::DeliveryMethod;
+use slovo_models::Source;
 use slovo_models::tasks::{ModelTasks, ModelUse, TaskKind};
+use slovo_rules::language::Language;
 use slovo_rules::site::SiteSettings;
 use slovo_work::analysis::configured::StoredSettings;
 use slovo_work::analysis::endpoint_test::{self, Outcome};
+use slovo_work::quality;
 
 use super::{
-    AddressCause, AddressStep, AnalysisCause, AnalysisStep, LegalStep, MailCause, MailStep,
-    ModelsCause, ModelsStep, NeededModel, Progress,
+    AddressCause, AddressStep, AnalysisCause, AnalysisStep, BetterModel, LegalStep, MailCause,
+    MailStep, ModelsCause, ModelsStep, NeededModel, Progress,
 };
 
 /// Uses whose models are required for recognition.
@@ -65,10 +68,16 @@ pub(super) fn mail(way: DeliveryMethod, test: Option<&Value>) -> MailStep {
 }
 
 /// The models that recognition needs.
-pub(super) async fn models(state: &AppState) -> Result<ModelsStep, Problem> {
+pub(super) async fn models(
+    state: &AppState,
+    language: Option<Language>,
+) -> Result<ModelsStep, Problem> {
     let models = state.models.clone();
-    let needed_models = tokio::task::spawn_blocking(move || needed_models(&models)).await;
-    let (models, is_pulling) = needed_models.map_err(Problem::internal)?;
+    let found = tokio::task::spawn_blocking(move || {
+        let better = language.and_then(|language| better_model(&models, language));
+        (needed_models(&models), better)
+    });
+    let ((models, is_pulling), better) = found.await.map_err(Problem::internal)?;
     // A model in use that is not in the catalogue counts as missing.
     let is_listed = |user: &ModelUse| models.iter().any(|model| model.used_by.contains(user));
     let is_ready = RECOGNITION.iter().all(is_listed) && models.iter().all(|model| model.on_disk);
@@ -83,6 +92,27 @@ pub(super) async fn models(state: &AppState) -> Result<ModelsStep, Problem> {
         state,
         cause,
         models,
+        better,
+    })
+}
+
+/// A better model for Full in this language. Reads files.
+fn better_model(tasks: &ModelTasks, language: Language) -> Option<BetterModel> {
+    let fetcher = tasks.fetcher();
+    let mut listed = tasks.catalogue().iter();
+    let used = listed.find(|model| tasks.used_by(model).contains(&ModelUse::Full))?;
+    let found = quality::improvement(language, used.id, &fetcher.dir)?;
+    let model = models::find(found.model.id)?;
+    let on_disk = models::state(&fetcher.dir, model) != OnDisk::Missing;
+    let can_be_had = on_disk || matches!(fetcher.source, Source::Hub);
+    can_be_had.then(|| BetterModel {
+        id: model.id,
+        language: language.as_str().to_owned(),
+        percent: found.percent,
+        current_percent: found.current_percent,
+        seconds_per_hour: found.model.seconds_per_hour,
+        bytes: model.bytes(),
+        on_disk,
     })
 }
 

@@ -1,6 +1,7 @@
 //! Recognition.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
@@ -13,6 +14,32 @@ pub enum ModelsSource {
     Hub,
     /// None: what is not in the models folder is missing
     None,
+}
+
+/// The GPU for recognition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GpuChoice {
+    /// The first one, if there is any
+    Auto,
+    /// None: the processor
+    Off,
+    /// The one with this number, from 0; it must exist
+    Number(u32),
+}
+
+impl FromStr for GpuChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            "off" => Ok(Self::Off),
+            _ => text
+                .parse()
+                .map(Self::Number)
+                .map_err(|_| "auto, off or the number of a GPU from 0".to_owned()),
+        }
+    }
 }
 
 /// Recognition.
@@ -31,6 +58,10 @@ pub struct Engine {
     /// Threads for recognition, shared by all jobs [default: the machine's cores]
     #[arg(long, env = "SLOVO_THREADS", value_name = "N")]
     pub threads: Option<usize>,
+    /// GPU for Whisper models: `auto` (the first one, if the program was built with a backend for
+    /// it), `off`, or a number from 0
+    #[arg(long, env = "SLOVO_GPU", value_name = "GPU", default_value = "auto")]
+    pub gpu: GpuChoice,
     /// Where administrators can download models from
     #[arg(
         long,
@@ -63,6 +94,18 @@ mod tests {
     fn source(word: &str) -> Result<ModelsSource, clap::Error> {
         let line = Line::try_parse_from(["slovo", "--models-source", word]);
         line.map(|line| line.engine.models_source)
+    }
+
+    #[test]
+    fn a_gpu_is_automatic_off_or_a_number() {
+        let gpu = |word: &str| Line::try_parse_from(["slovo", "--gpu", word]);
+        let choice = |word| gpu(word).map(|line| line.engine.gpu).unwrap();
+        assert_eq!(choice("auto"), GpuChoice::Auto);
+        assert_eq!(choice("off"), GpuChoice::Off);
+        assert_eq!(choice("1"), GpuChoice::Number(1));
+        for wrong in ["", "-1", "cuda", "4294967296"] {
+            assert!(gpu(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use slovo_engine::EngineConfig;
+use slovo_engine::device::{self, Device};
 use slovo_engine::models::{self, Choice};
 use slovo_models::{Fetcher, HubEndpoint, Source};
 use slovo_rules::settings::TranscriptionType;
 
-use crate::config::{self, ModelsSource};
+use crate::config::{self, GpuChoice, ModelsSource};
 
 /// The configuration of the engine.
 ///
@@ -27,6 +28,7 @@ pub fn engine_config(options: &config::Engine) -> Result<EngineConfig> {
         .model(TranscriptionType::Lite)
         .clone_into(&mut engine.lite_model);
     engine.threads = options.threads.unwrap_or(engine.threads);
+    engine.gpu = gpu(options.gpu, &device::all())?;
     if let Some(file) = &options.speaker_embedding {
         ensure!(
             file.is_file(),
@@ -36,6 +38,43 @@ pub fn engine_config(options: &config::Engine) -> Result<EngineConfig> {
         engine.speaker_embedding = Some(file.clone());
     }
     Ok(engine)
+}
+
+/// The number of the GPU for recognition.
+///
+/// # Errors
+/// If a GPU was asked for by its number and does not exist, or the program has no backend for GPUs.
+fn gpu(choice: GpuChoice, devices: &[Device]) -> Result<Option<u32>> {
+    let number = match choice {
+        GpuChoice::Auto => return Ok(Some(0)),
+        GpuChoice::Off => return Ok(None),
+        GpuChoice::Number(number) => number,
+    };
+    ensure!(
+        !device::backends().is_empty(),
+        "--gpu {number}: this program was built without a GPU backend; build it with \
+         `--features cuda`, `hipblas`, `metal` or `vulkan`"
+    );
+    let gpus = devices.iter().filter(|device| device.kind.is_gpu());
+    let found: Vec<_> = gpus.map(|device| &*device.name).collect();
+    ensure!(
+        found.len() > number as usize,
+        "--gpu {number}: there is no such GPU; found: {}",
+        if found.is_empty() {
+            "none".to_owned()
+        } else {
+            found.join(", ")
+        }
+    );
+    Ok(Some(number))
+}
+
+/// The device on which Whisper models run in this process.
+#[must_use]
+pub fn recognition_device(options: &config::Engine) -> Option<Device> {
+    let devices = device::all();
+    let gpu = gpu(options.gpu, &devices).ok()?;
+    device::in_use(&devices, gpu).cloned()
 }
 
 /// The models that the configuration names for the modes.
@@ -60,4 +99,17 @@ pub(super) fn model_fetcher(options: &config::Engine, dir: PathBuf) -> Result<Fe
             ModelsSource::None => Source::None,
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gpu_that_does_not_exist_is_refused() {
+        assert_eq!(gpu(GpuChoice::Auto, &[]).unwrap(), Some(0));
+        assert_eq!(gpu(GpuChoice::Off, &[]).unwrap(), None);
+        let message = gpu(GpuChoice::Number(1), &[]).unwrap_err().to_string();
+        assert!(message.starts_with("--gpu 1: "), "{message}");
+    }
 }

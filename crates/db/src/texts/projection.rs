@@ -95,6 +95,11 @@ pub async fn read(
             segment
         })
         .collect();
+    for passage in &mut transcript.removed {
+        if let Some(speaker) = &mut passage.speaker {
+            *speaker = speakers.resolve(speaker).to_owned();
+        }
+    }
     transcript.speakers = speakers.unmerged();
     transcript.fill_languages();
     Ok(Some(transcript))

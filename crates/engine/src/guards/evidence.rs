@@ -85,6 +85,7 @@ impl Evidence {
         Removed {
             start: rounded(start),
             end: rounded(end),
+            speaker: None,
             text: text(words),
             reason,
             voiced: rounded(self.voiced),

@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn a_folder_without_the_files_says_which_is_missing() {
         let folder = tempfile::tempdir().expect("a folder");
-        let pool = Pool::new(folder.path().to_owned(), 1);
+        let pool = Pool::new(folder.path().to_owned(), 1, None);
         let error = pool.file("parakeet-tdt-0.6b-v3").expect_err("an error");
         let text = error.to_string();
         assert!(text.contains("encoder-model.int8.onnx") && text.contains("docs/transducers.md"));

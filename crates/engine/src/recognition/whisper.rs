@@ -56,10 +56,12 @@ impl WhisperModel {
     /// Reads the model file (80 MB and 0.1 s for base). `id` determines the attention heads that
     /// align words with the audio, and whether the encoder's context may be shortened: never for a
     /// model that is not in the catalogue.
-    pub(crate) fn load(path: &Path, id: &str) -> Result<Self, String> {
+    pub(crate) fn load(path: &Path, id: &str, gpu: Option<u32>) -> Result<Self, String> {
         let mut params = WhisperContextParameters::new();
         // Flash attention doubles the time on a CPU and excludes alignment.
-        params.use_gpu(false).flash_attn(false);
+        params.use_gpu(gpu.is_some()).flash_attn(false);
+        let number = gpu.and_then(|number| i32::try_from(number).ok());
+        params.gpu_device(number.unwrap_or_default());
         params.dtw_parameters(DtwParameters {
             mode: alignment_heads(id),
             dtw_mem_size: ALIGNMENT_BYTES,

@@ -2,7 +2,8 @@
 
 mod by_sentence;
 
-use slovo_rules::transcript::{Segment, Word, speaker_name};
+use slovo_rules::removed::RemovedReason;
+use slovo_rules::transcript::{Segment, Transcript, Word, speaker_name};
 
 use super::Turn;
 
@@ -10,8 +11,8 @@ use super::Turn;
 /// the speaker of the words before it.
 const NEAR: f64 = 1.0;
 
-/// Assigns each segment its speaker, `SPEAKER_n` in order of first appearance in the text. The
-/// segments are renumbered.
+/// Assigns each segment its speaker, `SPEAKER_n` in order of first appearance in the text, and so
+/// each passage of speech that was not recognised. The segments are renumbered.
 ///
 /// The words' times decide. By default, a segment in which the speaker changes between two words is
 /// split there. With `whole_sentences`, every sentence has one speaker, the one who says most of
@@ -19,32 +20,48 @@ const NEAR: f64 = 1.0;
 /// segment without words goes as a whole to the speaker who speaks most during it. Without turns
 /// nothing changes.
 #[must_use]
-pub fn assign(segments: Vec<Segment>, turns: &[Turn], whole_sentences: bool) -> Vec<Segment> {
+pub fn assign(transcript: Transcript, turns: &[Turn], whole_sentences: bool) -> Transcript {
     if turns.is_empty() {
-        return segments;
+        return transcript;
     }
     let turns = &Timeline::new(turns);
+    let Transcript {
+        segments,
+        mut removed,
+        ..
+    } = transcript;
     let assigned = if whole_sentences {
         by_sentence::assigned(segments, turns)
     } else {
         by_turn(segments, turns)
     };
     let mut order: Vec<usize> = Vec::new();
-    let mut index = 0;
-    assigned
-        .into_iter()
-        .map(|(mut segment, speaker)| {
-            let known = order.iter().position(|known| *known == speaker);
-            let number = known.unwrap_or_else(|| {
-                order.push(speaker);
-                order.len() - 1
-            });
-            segment.speaker = Some(speaker_name(number));
-            segment.index = index;
-            index += 1;
-            segment
+    let mut name = |speaker| {
+        let known = order.iter().position(|known| *known == speaker);
+        speaker_name(known.unwrap_or_else(|| {
+            order.push(speaker);
+            order.len() - 1
+        }))
+    };
+    let segments = (0..)
+        .zip(assigned)
+        .map(|(index, (segment, speaker))| Segment {
+            index,
+            speaker: Some(name(speaker)),
+            ..segment
         })
-        .collect()
+        .collect();
+    for passage in &mut removed {
+        if passage.reason == RemovedReason::Unrecognised {
+            let speaker = longest(turns, [(passage.start, passage.end)], None);
+            passage.speaker = speaker.map(&mut name);
+        }
+    }
+    Transcript {
+        segments,
+        removed,
+        ..transcript
+    }
 }
 
 fn by_turn(segments: Vec<Segment>, turns: &Timeline) -> Vec<(Segment, usize)> {
@@ -63,8 +80,20 @@ fn by_turn(segments: Vec<Segment>, turns: &Timeline) -> Vec<(Segment, usize)> {
 
 /// The speaker of most of what is said in these segments; there must be at least one segment.
 fn majority(segments: &[Segment], turns: &Timeline, before: Option<usize>) -> usize {
+    let start = segments.first().map_or(0.0, |first| first.start);
+    let end = segments.last().map_or(start, |last| last.end);
+    longest(turns, segments.iter().flat_map(spans), before)
+        .unwrap_or_else(|| turns.nearest(start, end, before))
+}
+
+/// The speaker who speaks longest in these spans of time; in a tie, the one who spoke before.
+fn longest(
+    turns: &Timeline,
+    spans: impl IntoIterator<Item = (f64, f64)>,
+    before: Option<usize>,
+) -> Option<usize> {
     let mut shares: Vec<(usize, f64)> = Vec::new();
-    for (start, end) in segments.iter().flat_map(spans) {
+    for (start, end) in spans {
         for (speaker, seconds) in turns.overlaps(start, end) {
             match shares.iter_mut().find(|(known, _)| *known == speaker) {
                 Some((_, sum)) => *sum += seconds,
@@ -72,9 +101,7 @@ fn majority(segments: &[Segment], turns: &Timeline, before: Option<usize>) -> us
             }
         }
     }
-    let start = segments.first().map_or(0.0, |first| first.start);
-    let end = segments.last().map_or(start, |last| last.end);
-    largest_share(&shares, before).unwrap_or_else(|| turns.nearest(start, end, before))
+    largest_share(&shares, before)
 }
 
 /// The time spans in which something is said in a segment.

@@ -32,6 +32,7 @@ fn talk() -> EditedTranscript {
         removed: vec![Removed {
             start: 7.0,
             end: 8.0,
+            speaker: None,
             text: "[MUSIC]".to_owned(),
             reason: RemovedReason::SoundMark,
             voiced: 0.0,

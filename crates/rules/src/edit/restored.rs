@@ -5,9 +5,9 @@ use super::{EditedSegment, Place, clean};
 use crate::removed::{self, Removed};
 use crate::transcript::Word;
 
-/// The segment for the removed passage with this number. It has no speaker and no language; with
-/// words, its time is divided among them by length. Its revision is 0; the caller sets revision and
-/// language.
+/// The segment for the removed passage with this number. It has no language; with words, its time
+/// is divided among them by length. Its revision is 0; the caller sets revision, language, and
+/// another speaker if the passage's was merged.
 #[must_use]
 pub fn restored_segment(
     number: u32,
@@ -37,7 +37,7 @@ pub fn restored_segment(
         place,
         start: span.start,
         end: span.end,
-        speaker: None,
+        speaker: passage.speaker.clone(),
         language: None,
         text,
         words,
@@ -54,6 +54,7 @@ mod tests {
         Removed {
             start: 3.0,
             end: 4.0,
+            speaker: None,
             text: "Thank  you.".to_owned(),
             reason: RemovedReason::PhantomPhrase,
             voiced: 0.2,

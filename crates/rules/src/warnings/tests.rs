@@ -248,6 +248,7 @@ fn transcript(segments: &[(f64, f64)], removed: &[Passage]) -> Transcript {
     let passage = |&(start, end, voiced, reason): &Passage| Removed {
         start,
         end,
+        speaker: None,
         text: "y".to_owned(),
         reason,
         voiced,

@@ -22,6 +22,10 @@ pub struct Options {
     /// Language of the speech
     #[arg(long, value_name = "CODE")]
     language: String,
+    /// Print one line if a model makes clearly fewer errors than the one in use and recognises
+    /// speech at least as fast as it is spoken here, otherwise nothing
+    #[arg(long)]
+    brief: bool,
 }
 
 /// Prints the recommended model, the reasons, and the command that uses it.
@@ -31,6 +35,15 @@ pub fn run(dir: &Path, choice: &Choice, options: &Options) -> Result<ExitCode> {
         .ok_or_else(|| Failure::usage(format!("--language: {code:?} is unknown")))?;
     let measurements = Measurements::load(dir);
     let machine = MachineResources::this();
+    let used = choice.model(TranscriptionType::Full);
+    if options.brief {
+        let better = models::improvement(language, used, machine.as_ref(), dir, &measurements);
+        if let Some(better) = better {
+            let (model, get) = (&better.model, command(dir, better.model.id));
+            println!("Better for {code} on this machine: {}. `{get}`", describe(model));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     let all = models::recommend(language, machine.as_ref(), dir, &measurements);
     let mut out = std::io::stdout().lock();
     let Some((best, others)) = all.split_first() else {
@@ -56,7 +69,6 @@ pub fn run(dir: &Path, choice: &Choice, options: &Options) -> Result<ExitCode> {
              exactly, measure each model with the same recordings: `slovo models measure`."
         )?;
     }
-    let used = choice.model(TranscriptionType::Full);
     if used == best.id {
         writeln!(out, "Full uses it already.")?;
         return Ok(ExitCode::SUCCESS);

@@ -13,7 +13,7 @@ use slovo_rules::analysis::{
     PromptAnswer, Sentiment, SubtitleTranslation, Summary, TranslatedCue, TranslatedSegment,
     Translation,
 };
-use slovo_rules::transcript::Segment;
+use slovo_rules::transcript::{Segment, Transcript};
 use slovo_work::analysis::assistant::{Answer, Answers, Passages};
 use slovo_work::analysis::engines::Engines;
 use slovo_work::analysis::speakers::{Speakers, SpeakersInput};
@@ -202,16 +202,17 @@ impl Speakers for ScriptedSpeakers {
     fn identify_speakers(
         &self,
         request: &SpeakersInput,
-        segments: Vec<Segment>,
+        transcript: Transcript,
         _cancel: &CancelToken,
         percent: &mut (dyn FnMut(f64) + Send),
-    ) -> Result<Vec<Segment>, EngineError> {
+    ) -> Result<Transcript, EngineError> {
         assert!(request.file.is_file(), "{}", request.file.display());
         if self.fails {
             return Err(EngineError::NoSpeech);
         }
         percent(50.0);
-        let words = segments.into_iter().flat_map(|segment| segment.words);
+        let segments = transcript.segments.into_iter();
+        let words = segments.flat_map(|segment| segment.words);
         let parts = (0..).zip(words).map(|(index, word)| Segment {
             index,
             start: word.start,
@@ -221,6 +222,9 @@ impl Speakers for ScriptedSpeakers {
             text: word.text.trim().to_owned(),
             words: vec![word],
         });
-        Ok(parts.collect())
+        Ok(Transcript {
+            segments: parts.collect(),
+            ..transcript
+        })
     }
 }

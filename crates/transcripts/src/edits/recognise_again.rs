@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use slovo_db::Connection;
 use slovo_db::texts::edits::{self, Change, SegmentState};
 use slovo_rules::edit::{self, EditedSegment, Place, Remainder, SegmentRef};
+use slovo_rules::removed::Removed;
 use slovo_rules::transcript::Segment;
 use uuid::Uuid;
 
@@ -139,7 +140,8 @@ impl LockedTranscript<'_> {
         edit_id: Uuid,
         recognised: &RecognisedStretch<'_>,
     ) -> Result<Changes, EditError> {
-        let text = self.text().await?.segments;
+        let text = self.text().await?;
+        let (text, removed) = (text.segments, text.removed);
         let affected = self.affected(&text, recognised.stretch, edit_id).await?;
         self.refuse_unseen(&affected, recognised.seen)?;
         // A segment that the author saw but that is no longer in the stretch was changed meanwhile.
@@ -165,7 +167,7 @@ impl LockedTranscript<'_> {
         let mut behind = behind.iter();
         let mut news = Vec::with_capacity(count);
         for ((segment, place), number) in spoken.into_iter().zip(places).zip(0..) {
-            let speaker = self.speaker_for(segment, &affected, &text);
+            let speaker = self.speaker_for(segment, &affected, (&text, &removed));
             news.push(EditedSegment {
                 id: new_id(edit_id, number),
                 revision: 0,
@@ -238,19 +240,19 @@ impl LockedTranscript<'_> {
     }
 
     /// The speaker of a new segment: the one who speaks longest at its time in the replaced
-    /// segments, or the one of both neighbours.
+    /// segments, or in a passage that was not recognised, or the one of both neighbours.
     fn speaker_for(
         &self,
         segment: &Segment,
         affected: &[Affected],
-        text: &[EditedSegment],
+        (text, removed): (&[EditedSegment], &[Removed]),
     ) -> Option<String> {
         let own = segment.speaker.as_deref();
         if let Some(own) = own.filter(|own| self.speakers.is_unmerged(own)) {
             return Some(own.to_owned());
         }
-        let overlap = |one: &EditedSegment| {
-            let shared = one.end.min(segment.end) - one.start.max(segment.start);
+        let overlap = |start: f64, end: f64| {
+            let shared = end.min(segment.end) - start.max(segment.start);
             shared.max(0.0)
         };
         let mut shares: BTreeMap<&str, f64> = BTreeMap::new();
@@ -258,7 +260,15 @@ impl LockedTranscript<'_> {
             let Some(speaker) = state.segment.speaker.as_deref() else {
                 continue;
             };
-            *shares.entry(speaker).or_default() += overlap(&state.segment);
+            *shares.entry(speaker).or_default() += overlap(state.segment.start, state.segment.end);
+        }
+        if shares.is_empty() {
+            for passage in removed {
+                let speaker = passage.speaker.as_deref();
+                if let Some(speaker) = speaker.filter(|it| self.speakers.is_unmerged(it)) {
+                    *shares.entry(speaker).or_default() += overlap(passage.start, passage.end);
+                }
+            }
         }
         let most = shares.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
         if let Some((speaker, seconds)) = most

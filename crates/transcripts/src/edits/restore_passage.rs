@@ -33,12 +33,15 @@ impl LockedTranscript<'_> {
             .iter()
             .any(|segment| !segment.words.is_empty());
         let earlier = earlier(&text.segments, found.start).map(|segment| segment.id.clone());
+        let restored = edit::restored_segment(passage, found, place, with_words);
+        let speaker = restored.speaker.clone();
         let segment = EditedSegment {
             language: match earlier {
                 Some(id) => self.language_of(&id).await?,
                 None => None,
             },
-            ..edit::restored_segment(passage, found, place, with_words)
+            speaker: speaker.filter(|speaker| self.speakers.is_unmerged(speaker)),
+            ..restored
         };
         let before = before.unwrap_or_else(|| SegmentState {
             segment: segment.clone(),

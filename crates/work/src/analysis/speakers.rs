@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use slovo_engine::speakers::{SpeakersEvent, SpeakersRequest, assign};
 use slovo_engine::{CancelToken, Engine, EngineError};
 use slovo_rules::job_plan::SpeakersPlan;
-use slovo_rules::transcript::Segment;
+use slovo_rules::transcript::Transcript;
 
 /// Input for identifying speakers.
 #[derive(Debug, Clone)]
@@ -20,27 +20,27 @@ pub struct SpeakersInput {
 
 /// Identifies speakers. Blocks.
 pub trait Speakers: Send + Sync {
-    /// Returns the segments with their speakers. `percent` is called with 0 to 100.
+    /// Returns the transcript with speakers. `percent` is called with 0 to 100.
     ///
     /// # Errors
     /// As for recognition.
     fn identify_speakers(
         &self,
         request: &SpeakersInput,
-        segments: Vec<Segment>,
+        transcript: Transcript,
         cancel: &CancelToken,
         percent: &mut (dyn FnMut(f64) + Send),
-    ) -> Result<Vec<Segment>, EngineError>;
+    ) -> Result<Transcript, EngineError>;
 }
 
 impl Speakers for Engine {
     fn identify_speakers(
         &self,
         settings: &SpeakersInput,
-        segments: Vec<Segment>,
+        transcript: Transcript,
         cancel: &CancelToken,
         percent: &mut (dyn FnMut(f64) + Send),
-    ) -> Result<Vec<Segment>, EngineError> {
+    ) -> Result<Transcript, EngineError> {
         let request = SpeakersRequest {
             input: settings.file.clone(),
             audio_track: settings.audio_track,
@@ -50,6 +50,6 @@ impl Speakers for Engine {
             let SpeakersEvent::Progress { percent: done } = event;
             percent(f64::from(done));
         })?;
-        Ok(assign(segments, &turns, settings.plan.whole_sentences))
+        Ok(assign(transcript, &turns, settings.plan.whole_sentences))
     }
 }

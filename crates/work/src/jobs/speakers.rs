@@ -10,7 +10,7 @@ use slovo_db::texts::recognition;
 use slovo_engine::EngineError;
 use slovo_rules::job::Stage;
 use slovo_rules::job_plan::SpeakersPlan;
-use slovo_rules::transcript::{Segment, Transcript, Warning};
+use slovo_rules::transcript::{Transcript, Warning};
 
 use super::background;
 use super::digest;
@@ -33,8 +33,11 @@ fn seconds_left(elapsed: Duration, percent: f64) -> Option<f64> {
 
 /// Output of the stage besides its segments.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct StoredWarning {
+struct StoredOutcome {
     warning: Option<Warning>,
+    /// The speaker of each removed passage.
+    #[serde(default)]
+    removed: Vec<Option<String>>,
 }
 
 impl Run {
@@ -61,7 +64,7 @@ impl Run {
         let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
         let digest = digest::speakers(&self.job, plan, model);
         let stored_stage =
-            stages::find::<StoredWarning>(&mut *db.read().await?, id, version, Stage::Speakers)
+            stages::find::<StoredOutcome>(&mut *db.read().await?, id, version, Stage::Speakers)
                 .await?;
         if let Some(row) = stored_stage
             && row.input_digest == digest
@@ -69,14 +72,19 @@ impl Run {
         {
             // The stored segments already have speakers.
             transcript.warnings.extend(stored.warning);
+            for (passage, speaker) in transcript.removed.iter_mut().zip(stored.removed) {
+                passage.speaker = speaker;
+            }
             return Ok(transcript);
         }
         self.begin(Stage::Speakers, &digest).await?;
-        let result = self.speakers_of(plan, transcript.segments.clone()).await?;
-        let mut outcome = StoredWarning::default();
+        let result = self.speakers_of(plan, transcript.clone()).await?;
+        let mut outcome = StoredOutcome::default();
         match result {
-            Ok(segments) => {
-                transcript.segments = segments;
+            Ok(with_speakers) => {
+                transcript = with_speakers;
+                let removed = transcript.removed.iter();
+                outcome.removed = removed.map(|passage| passage.speaker.clone()).collect();
                 for (index, segment) in (0..).zip(&mut transcript.segments) {
                     segment.index = index;
                 }
@@ -106,12 +114,12 @@ impl Run {
         Ok(transcript)
     }
 
-    /// The segments with speakers, or the code of why there are none.
+    /// The transcript with speakers, or the code of why there are none.
     async fn speakers_of(
         &self,
         plan: SpeakersPlan,
-        segments: Vec<Segment>,
-    ) -> Result<Result<Vec<Segment>, String>, Failure> {
+        transcript: Transcript,
+    ) -> Result<Result<Transcript, String>, Failure> {
         let Some(speakers) = self.jobs.0.analyses.engines().speakers.clone() else {
             return Ok(Err("feature_unavailable".to_owned()));
         };
@@ -135,10 +143,10 @@ impl Run {
                 jobs.0.live.progress(id, progress);
             };
             report(0.0);
-            speakers.identify_speakers(&request, segments, &cancel, &mut report)
+            speakers.identify_speakers(&request, transcript, &cancel, &mut report)
         });
         match work.await {
-            Ok(Ok(segments)) => Ok(Ok(segments)),
+            Ok(Ok(transcript)) => Ok(Ok(transcript)),
             Ok(Err(error @ EngineError::Cancelled)) => {
                 Err(Failure::of(&error, self.jobs.0.shutdown.is_cancelled()))
             }

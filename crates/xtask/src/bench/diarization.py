@@ -52,7 +52,11 @@ def main():
         ("bare_alone", 0.0, True),
     ]:
         metric = DiarizationErrorRate(collar=collar, skip_overlap=skip)
-        result[name] = metric(reference, hypothesis, uem=Timeline([extent])) * 100
+        parts = metric(reference, hypothesis, uem=Timeline([extent]), detailed=True)
+        result[name] = parts["diarization error rate"] * 100
+        if name == "collar":
+            result["scored"] = parts["total"]
+            result["confusion"] = parts["confusion"]
     json.dump(result, sys.stdout)
 
 

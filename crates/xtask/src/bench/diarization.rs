@@ -49,6 +49,10 @@ struct Score {
     speakers: usize,
     found: usize,
     collar: f64,
+    /// Seconds of speech that are scored with the collar.
+    scored: f64,
+    /// Seconds of them that another speaker was assigned to.
+    confusion: f64,
     collar_alone: f64,
     bare: f64,
     bare_alone: f64,
@@ -98,7 +102,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         eprintln!("   {file} …");
         all.push(runner.measure(file, seconds, &path)?);
     }
-    report(&all);
+    report(&all, options.exact);
     Ok(())
 }
 
@@ -193,7 +197,7 @@ impl Runner<'_> {
     }
 }
 
-fn report(all: &[MeasuredFile]) {
+fn report(all: &[MeasuredFile], exact: bool) {
     println!(
         "\n{:<36} {:>8} {:>8} {:>8} {:>8}  {:>9} {:>7} {:>6}",
         "recording", "collar", "alone", "bare", "alone", "found", "speed", "MB"
@@ -242,6 +246,7 @@ fn report(all: &[MeasuredFile]) {
             &format!("{name}: {rate:.1}% (at most {limit}%), {count}"),
         );
     }
+    meetings(all, exact);
     let seconds: f64 = all.iter().map(|run| run.seconds).sum();
     let cpu: f64 = all.iter().map(|run| run.outcome.cpu).sum();
     if cpu > 0.0 {
@@ -250,5 +255,37 @@ fn report(all: &[MeasuredFile]) {
             speed >= 40.0,
             &format!("speed: {speed:.0} times real time (at least 40)"),
         );
+    }
+}
+
+/// Prints the goals of the meetings' speaker counts and confusion.
+fn meetings(all: &[MeasuredFile], exact: bool) {
+    let some: Vec<&MeasuredFile> = all
+        .iter()
+        .filter(|run| run.file.contains("multi/ami_"))
+        .collect();
+    if some.is_empty() {
+        return;
+    }
+    let right = some
+        .iter()
+        .filter(|run| run.score.found == run.score.speakers)
+        .count();
+    let scored: f64 = some.iter().map(|run| run.score.scored).sum();
+    let confusion: f64 = some.iter().map(|run| run.score.confusion).sum();
+    let confusion = 100.0 * confusion / scored.max(f64::EPSILON);
+    let least = if exact { 6 } else { 4 };
+    verdict(
+        right >= least,
+        &format!(
+            "meetings: {right} of {} counts right (at least {least})",
+            some.len()
+        ),
+    );
+    let text = format!("meetings: {confusion:.1}% of the speech assigned to another speaker");
+    if exact {
+        verdict(confusion <= 4.5, &format!("{text} (at most 4.5%)"));
+    } else {
+        println!("  {text}");
     }
 }

@@ -1,3 +1,6 @@
+use slovo_rules::removed::Removed;
+use slovo_rules::settings::TranscriptionType;
+
 use super::*;
 
 fn turn(start: f64, end: f64, speaker: usize) -> Turn {
@@ -43,6 +46,22 @@ fn spoken(start: f64, text: &str) -> Segment {
     segment(start, end, text, words)
 }
 
+fn transcript(segments: Vec<Segment>, removed: Vec<Removed>) -> Transcript {
+    Transcript {
+        language: "en".to_owned(),
+        duration: 60.0,
+        mode: TranscriptionType::Full,
+        model: "base-q8_0".to_owned(),
+        segments,
+        warnings: Vec::new(),
+        removed,
+    }
+}
+
+fn assigned(segments: Vec<Segment>, turns: &[Turn], whole_sentences: bool) -> Vec<Segment> {
+    assign(transcript(segments, Vec::new()), turns, whole_sentences).segments
+}
+
 fn labelled(segments: &[Segment]) -> Vec<(String, String)> {
     segments
         .iter()
@@ -60,7 +79,7 @@ fn pairs(expected: &[(usize, &str)]) -> Vec<(String, String)> {
 #[test]
 fn a_segment_is_split_where_the_speaker_changes() {
     let turns = [turn(0.0, 2.8, 5), turn(2.9, 6.0, 2)];
-    let segments = assign(
+    let segments = assigned(
         vec![spoken(0.0, "How are you? Fine, thanks.")],
         &turns,
         false,
@@ -78,7 +97,7 @@ fn a_segment_is_split_where_the_speaker_changes() {
 #[test]
 fn a_sentence_goes_to_the_speaker_of_most_of_it() {
     let turns = [turn(0.0, 2.8, 0), turn(2.9, 6.0, 1)];
-    let segments = assign(vec![spoken(0.0, "a b c d e")], &turns, true);
+    let segments = assigned(vec![spoken(0.0, "a b c d e")], &turns, true);
     assert_eq!(labelled(&segments), pairs(&[(0, "a b c d e")]));
 }
 
@@ -86,7 +105,7 @@ fn a_sentence_goes_to_the_speaker_of_most_of_it() {
 fn speakers_are_numbered_in_the_order_of_the_text() {
     let turns = [turn(0.0, 2.0, 9), turn(2.0, 4.0, 3), turn(4.0, 6.0, 9)];
     let segments = vec![spoken(0.0, "a b"), spoken(2.0, "c d"), spoken(4.0, "e f")];
-    let segments = assign(segments, &turns, false);
+    let segments = assigned(segments, &turns, false);
     assert_eq!(
         labelled(&segments),
         pairs(&[(0, "a b"), (1, "c d"), (0, "e f")])
@@ -97,18 +116,18 @@ fn speakers_are_numbered_in_the_order_of_the_text() {
 fn without_words_the_majority_decides_and_without_turns_nothing_changes() {
     let original = segment(0.0, 4.0, "no words", Vec::new());
     let turns = [turn(0.0, 1.0, 0), turn(1.0, 4.0, 1)];
-    let segments = assign(vec![original.clone()], &turns, false);
+    let segments = assigned(vec![original.clone()], &turns, false);
     assert_eq!(labelled(&segments), pairs(&[(0, "no words")]));
-    assert_eq!(assign(vec![original.clone()], &[], false), vec![original]);
+    assert_eq!(assigned(vec![original.clone()], &[], false), vec![original]);
 }
 
 #[test]
 fn words_outside_all_turns_go_to_the_nearest_or_previous_speaker() {
     let turns = [turn(0.0, 1.6, 0), turn(3.2, 4.0, 1)];
     // "c" is 0.4 s behind the first turn and 0.7 s before the second.
-    let near = assign(vec![spoken(0.0, "a b c d")], &turns, false);
+    let near = assigned(vec![spoken(0.0, "a b c d")], &turns, false);
     assert_eq!(labelled(&near), pairs(&[(0, "a b c"), (1, "d")]));
-    let far = assign(vec![spoken(0.0, "a b"), spoken(60.0, "x y")], &turns, false);
+    let far = assigned(vec![spoken(0.0, "a b"), spoken(60.0, "x y")], &turns, false);
     assert_eq!(labelled(&far), pairs(&[(0, "a b"), (0, "x y")]));
 }
 
@@ -120,10 +139,10 @@ fn a_flicker_of_one_short_word_is_smoothed_and_a_long_interjection_stays() {
         word(1.2, 1.4, "b"),
         word(2.0, 2.5, "c"),
     ];
-    let segments = assign(vec![segment(0.0, 2.5, "a b c", words)], &turns, false);
+    let segments = assigned(vec![segment(0.0, 2.5, "a b c", words)], &turns, false);
     assert_eq!(labelled(&segments), pairs(&[(0, "a b c")]));
     let turns = [turn(0.0, 0.9, 0), turn(0.9, 1.9, 1), turn(1.9, 9.0, 0)];
-    let segments = assign(vec![spoken(0.0, "a yes! c")], &turns, false);
+    let segments = assigned(vec![spoken(0.0, "a yes! c")], &turns, false);
     assert_eq!(
         labelled(&segments),
         pairs(&[(0, "a"), (1, "yes!"), (0, "c")])
@@ -133,7 +152,7 @@ fn a_flicker_of_one_short_word_is_smoothed_and_a_long_interjection_stays() {
 #[test]
 fn in_an_overlap_the_current_speaker_continues() {
     let turns = [turn(0.0, 4.0, 0), turn(2.0, 6.0, 1)];
-    let segments = assign(vec![spoken(0.0, "a b c d e f")], &turns, false);
+    let segments = assigned(vec![spoken(0.0, "a b c d e f")], &turns, false);
     assert_eq!(labelled(&segments), pairs(&[(0, "a b c d"), (1, "e f")]));
 }
 
@@ -146,7 +165,7 @@ fn unspaced_text_is_split_without_adding_spaces() {
         word(2.5, 3.0, "谢。"),
     ];
     let turns = [turn(0.0, 1.5, 0), turn(1.5, 4.0, 1)];
-    let segments = assign(vec![segment(0.0, 3.0, "你好谢谢。", words)], &turns, false);
+    let segments = assigned(vec![segment(0.0, 3.0, "你好谢谢。", words)], &turns, false);
     assert_eq!(labelled(&segments), pairs(&[(0, "你好"), (1, "谢谢。")]));
 }
 
@@ -155,7 +174,7 @@ fn text_that_differs_from_its_words_is_replaced_by_them() {
     let mut odd = spoken(0.0, "a b c d");
     odd.text = "something else".to_owned();
     let turns = [turn(0.0, 1.8, 0), turn(1.8, 9.0, 1)];
-    let segments = assign(vec![odd], &turns, false);
+    let segments = assigned(vec![odd], &turns, false);
     assert_eq!(labelled(&segments), pairs(&[(0, "a b"), (1, "c d")]));
 }
 
@@ -168,7 +187,7 @@ fn no_word_is_lost_or_doubled_for_any_turns() {
             turn(start, start + ((i * 13) % 7) as f64 * 0.5, i % 5)
         })
         .collect();
-    let segments = assign(vec![spoken(0.0, &text.join(" "))], &turns, false);
+    let segments = assigned(vec![spoken(0.0, &text.join(" "))], &turns, false);
     let joined: Vec<String> = segments.iter().map(|s| s.text.clone()).collect();
     assert_eq!(joined.join(" "), text.join(" "));
     let words: usize = segments.iter().map(|s| s.words.len()).sum();
@@ -182,10 +201,10 @@ fn assignment_by_sentence_and_by_turn_give_different_results() {
     let segments = || vec![spoken(0.0, "How are you? Fine, thanks. And you?")];
     let turns = [turn(0.0, 1.8, 0), turn(1.9, 4.8, 1), turn(4.9, 8.0, 0)];
     assert_eq!(
-        labelled(&assign(segments(), &turns, false)),
+        labelled(&assigned(segments(), &turns, false)),
         pairs(&[(0, "How are"), (1, "you? Fine, thanks."), (0, "And you?")])
     );
-    let sentences = assign(segments(), &turns, true);
+    let sentences = assigned(segments(), &turns, true);
     assert_eq!(
         labelled(&sentences),
         pairs(&[(0, "How are you?"), (1, "Fine, thanks."), (0, "And you?")])
@@ -206,17 +225,17 @@ fn a_sentence_across_several_segments_has_one_speaker() {
     };
     let turns = [turn(0.0, 2.8, 0), turn(2.9, 9.0, 1)];
     assert_eq!(
-        labelled(&assign(segments(), &turns, true)),
+        labelled(&assigned(segments(), &turns, true)),
         pairs(&[(0, "a b c,"), (0, "d e."), (1, "F g.")])
     );
     assert_eq!(
-        labelled(&assign(segments(), &turns, false)),
+        labelled(&assigned(segments(), &turns, false)),
         pairs(&[(0, "a b c,"), (1, "d e."), (1, "F g.")])
     );
     // After a pause another speaker may continue.
     let paused = vec![spoken(0.0, "a b c,"), spoken(6.0, "d e.")];
     assert_eq!(
-        labelled(&assign(paused, &turns, true)),
+        labelled(&assigned(paused, &turns, true)),
         pairs(&[(0, "a b c,"), (1, "d e.")])
     );
 }
@@ -235,9 +254,44 @@ fn a_text_without_full_stops_still_has_several_speakers() {
     let segments: Vec<Segment> = (0..80)
         .map(|i| spoken(f64::from(i) * 10.0, "a b c d e f g h i j"))
         .collect();
-    let speakers: std::collections::BTreeSet<_> = assign(segments, &turns, true)
+    let speakers: std::collections::BTreeSet<_> = assigned(segments, &turns, true)
         .into_iter()
         .map(|segment| segment.speaker)
         .collect();
     assert_eq!(speakers.len(), 2);
+}
+
+#[test]
+fn speech_that_was_not_recognised_has_the_speaker_of_its_turn() {
+    let passage = |start: f64, reason| Removed {
+        start,
+        end: start + 2.0,
+        speaker: None,
+        text: String::new(),
+        reason,
+        voiced: 0.9,
+        confidence: 0.1,
+        compression: 1.0,
+    };
+    let turns = [turn(0.0, 9.0, 4), turn(10.0, 19.0, 2), turn(30.0, 39.0, 1)];
+    let removed = vec![
+        passage(4.0, RemovedReason::Unrecognised),
+        passage(5.0, RemovedReason::SoundMark),
+        passage(12.0, RemovedReason::Unrecognised),
+        passage(25.0, RemovedReason::Unrecognised),
+        passage(31.0, RemovedReason::Unrecognised),
+    ];
+    let text = vec![spoken(10.0, "a b"), spoken(1.0, "c d")];
+    let found = assign(transcript(text, removed), &turns, false);
+    assert_eq!(labelled(&found.segments), pairs(&[(0, "a b"), (1, "c d")]));
+    let speakers: Vec<_> = found
+        .removed
+        .iter()
+        .map(|it| it.speaker.as_deref())
+        .collect();
+    let (first, second, third) = ("SPEAKER_0", "SPEAKER_1", "SPEAKER_2");
+    assert_eq!(
+        speakers,
+        [Some(second), None, Some(first), None, Some(third)]
+    );
 }

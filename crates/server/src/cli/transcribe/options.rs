@@ -159,11 +159,7 @@ pub fn finish_transcript(
         audio_track,
         plan,
     };
-    let segments = transcript.segments;
-    let with_speakers = Transcript {
-        segments: speakers.identify_speakers(&request, segments, cancel, &mut |_| {})?,
-        ..transcript
-    };
+    let with_speakers = speakers.identify_speakers(&request, transcript, cancel, &mut |_| {})?;
     Ok(job.finish(with_speakers))
 }
 

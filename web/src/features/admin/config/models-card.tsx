@@ -18,7 +18,7 @@ export function ModelsCard() {
   );
 }
 
-function Models({ models, folder, source, hub, free_bytes }: ManagedModels) {
+function Models({ models, folder, source, hub, device, free_bytes }: ManagedModels) {
   const { t } = useTranslation("admin-config");
   const locale = useLocale();
   const needed = models.filter(({ used_by }) => used_by.length > 0);
@@ -37,6 +37,15 @@ function Models({ models, folder, source, hub, free_bytes }: ManagedModels) {
             <span className="text-ink-faint"> · {t("models.free", { size: formatBytes(free_bytes, locale) })}</span>
           )}
         </dd>
+        {device && (
+          <>
+            <dt className="text-ink-faint">{t("models.device")}</dt>
+            <dd className="wrap-anywhere">
+              {device.description}
+              <span className="text-ink-faint"> · {device.is_gpu ? device.name : t("models.no_gpu")}</span>
+            </dd>
+          </>
+        )}
       </dl>
       <FieldAnchor name="needed">
         <Group title={t("models.needed")} models={needed} />

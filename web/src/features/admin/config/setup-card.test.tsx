@@ -24,6 +24,15 @@ const SETUP: Setup = {
   models: {
     state: "to_do",
     cause: "missing",
+    better: {
+      id: "large-v3-turbo-q5_0",
+      language: "uk",
+      percent: 8.2,
+      current_percent: 45,
+      seconds_per_hour: 1500,
+      bytes: 574_000_000,
+      on_disk: false,
+    },
     models: [
       { id: "base-q8_0", used_by: ["full"], on_disk: true },
       { id: "tiny.en-q8_0", used_by: ["lite"], on_disk: false },
@@ -72,6 +81,7 @@ it("shows the state and cause of each step, with a link to its field", async () 
   ]);
   expect(text()).toContain("admin-config:mail.failure.sign_in");
   expect(text()).toContain("tiny.en-q8_0 (models.used_by.lite): setup.not_on_disk");
+  expect(text()).toMatch(/models\.better .*large-v3-turbo-q5_0.*8.*45.*models\.better_facts .*25.*models\.better_get/);
   expect(links()).toEqual([
     "/admin/config?section=mail#test",
     "/admin/config?section=models#needed",

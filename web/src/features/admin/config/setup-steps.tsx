@@ -3,6 +3,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Setup } from "@/api/admin-setup";
+import { useLanguageName } from "@/hooks/use-language-name";
+import { useLocale } from "@/hooks/use-locale";
+import { formatBytes, formatPercent, formatSpan } from "@/lib/format";
 import { mailFailure } from "./mail-failure";
 import { sectionLink } from "./sections";
 
@@ -23,19 +26,40 @@ export function Mail({ step: { cause, place, failure } }: StepProps<"mail">) {
   );
 }
 
-export function Models({ step: { models } }: StepProps<"models">) {
+export function Models({ step: { models, better } }: StepProps<"models">) {
   const { t } = useTranslation("admin-config");
   return (
-    <ul className="flex flex-col gap-0.5">
-      {models.map(({ id, used_by, on_disk }) => (
-        <li key={id} className="wrap-anywhere">
-          <span className="font-mono text-sm">{id}</span>
-          <span className="text-ink-soft"> ({used_by.map((user) => t(`models.used_by.${user}`)).join(", ")})</span>
-          {": "}
-          <span className={on_disk ? "text-good" : "text-warn"}>{t(on_disk ? "setup.on_disk" : "setup.not_on_disk")}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-0.5">
+        {models.map(({ id, used_by, on_disk }) => (
+          <li key={id} className="wrap-anywhere">
+            <span className="font-mono text-sm">{id}</span>
+            <span className="text-ink-soft"> ({used_by.map((user) => t(`models.used_by.${user}`)).join(", ")})</span>
+            {": "}
+            <span className={on_disk ? "text-good" : "text-warn"}>{t(on_disk ? "setup.on_disk" : "setup.not_on_disk")}</span>
+          </li>
+        ))}
+      </ul>
+      {better && <Better model={better} />}
+    </>
+  );
+}
+
+/** A model with fewer errors that keeps up with speech on this server. */
+function Better({ model }: { model: NonNullable<Setup["models"]["better"]> }) {
+  const { t } = useTranslation("admin-setup");
+  const locale = useLocale();
+  const languageName = useLanguageName();
+  const { id, percent, current_percent: current, seconds_per_hour: seconds, bytes, on_disk } = model;
+  const values = { id, language: languageName(model.language), percent: formatPercent(percent, locale) };
+  return (
+    <Status>
+      {current === null
+        ? t("models.better_unknown", values)
+        : t("models.better", { ...values, current: formatPercent(current, locale) })}{" "}
+      {seconds !== null && t("models.better_facts", { time: formatSpan(seconds, locale), size: formatBytes(bytes, locale) })}{" "}
+      {t(on_disk ? "models.better_on_disk" : "models.better_get")}
+    </Status>
   );
 }
 

@@ -6,6 +6,8 @@ import { useStore } from "zustand";
 import type { RemovedPassage } from "@/api";
 import { Button } from "@/components/button";
 import { releaseFocus } from "@/domain/transcript/pointer-focus";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { speakerName } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatPercent } from "@/lib/format";
@@ -78,6 +80,7 @@ function Note({ passage, page }: { passage: RemovedPassage; page: NotePage }) {
   const { t } = useTranslation("removed");
   const locale = useLocale();
   const { player, askAgain } = page;
+  const name = useStore(page.document, ({ speakers }) => speakers.find(({ id }) => id === passage.speaker)?.name);
   const { start, end } = passage;
   const running = overlapping(useStretches(page), passage).find(isActive);
   const note = useRef<HTMLDivElement>(null);
@@ -86,6 +89,7 @@ function Note({ passage, page }: { passage: RemovedPassage; page: NotePage }) {
   return (
     // The text around it may be in another language than the page.
     <div ref={note} lang={locale} data-testid="unrecognised" className="flex flex-wrap items-center gap-x-4 font-sans text-sm">
+      {passage.speaker != null && <SpeakerLabel id={passage.speaker} name={speakerName({ id: passage.speaker, name })} />}
       <button
         type="button"
         aria-label={t("unrecognised.play", span)}

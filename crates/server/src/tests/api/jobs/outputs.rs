@@ -9,7 +9,7 @@ use slovo_db::lifecycle;
 use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::job_plan;
 use slovo_rules::settings::{MadeFile, Source, TranscriptionSettings};
-use slovo_rules::transcript::{Segment, Word};
+use slovo_rules::transcript::{Segment, Transcript, Word};
 use slovo_test_media::prompts;
 use slovo_work::analysis::engines::Engines;
 use slovo_work::analysis::speakers::{Speakers, SpeakersInput};
@@ -353,11 +353,11 @@ impl Speakers for ProfaneEngine {
     fn identify_speakers(
         &self,
         _request: &SpeakersInput,
-        segments: Vec<Segment>,
+        transcript: Transcript,
         _cancel: &CancelToken,
         _percent: &mut (dyn FnMut(f64) + Send),
-    ) -> Result<Vec<Segment>, EngineError> {
-        let first = segments.into_iter().next().unwrap();
+    ) -> Result<Transcript, EngineError> {
+        let first = transcript.segments[0].clone();
         let word = |(at, text): (u32, &str)| Word {
             start: first.start + f64::from(at) / 10.0,
             end: first.start + f64::from(at + 1) / 10.0,
@@ -365,12 +365,16 @@ impl Speakers for ProfaneEngine {
             confidence: 0.9,
         };
         let text = "Where the fuck is my class, блядь?";
-        Ok(vec![Segment {
+        let segments = vec![Segment {
             words: (0..).zip(text.split(' ')).map(word).collect(),
             text: text.to_owned(),
             speaker: Some("SPEAKER_0".to_owned()),
             ..first
-        }])
+        }];
+        Ok(Transcript {
+            segments,
+            ..transcript
+        })
     }
 }
 

@@ -30,6 +30,7 @@ fn half_recognised(model: &str) -> Transcript {
     let passage = Removed {
         start: 8.0,
         end: 18.0,
+        speaker: None,
         text: "бу-бу".to_owned(),
         reason: RemovedReason::Unrecognised,
         voiced: 0.8,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use slovo_engine::speakers::{Turn, assign};
 use slovo_engine::{CancelToken, EngineError};
-use slovo_rules::transcript::Segment;
+use slovo_rules::transcript::Transcript;
 use slovo_test_media::prompts;
 use slovo_work::analysis::engines::Engines;
 use slovo_work::analysis::speakers::{Speakers, SpeakersInput};
@@ -20,18 +20,21 @@ impl Speakers for EveryWord {
     fn identify_speakers(
         &self,
         request: &SpeakersInput,
-        segments: Vec<Segment>,
+        transcript: Transcript,
         _cancel: &CancelToken,
         _percent: &mut (dyn FnMut(f64) + Send),
-    ) -> Result<Vec<Segment>, EngineError> {
-        let words = segments.iter().flat_map(|segment| &segment.words);
+    ) -> Result<Transcript, EngineError> {
+        let words = transcript
+            .segments
+            .iter()
+            .flat_map(|segment| &segment.words);
         let turns = words.enumerate().map(|(at, word)| Turn {
             start: word.start,
             end: word.end,
             speaker: at % 2,
         });
         let turns: Vec<Turn> = turns.collect();
-        Ok(assign(segments, &turns, request.plan.whole_sentences))
+        Ok(assign(transcript, &turns, request.plan.whole_sentences))
     }
 }
 

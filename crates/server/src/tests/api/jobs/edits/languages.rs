@@ -162,6 +162,7 @@ fn a_passage_that_was_brought_back_has_the_language_of_the_line_before_it(backen
         let passage = |start| Removed {
             start,
             end: start + 0.5,
+            speaker: None,
             text: "Дякую.".to_owned(),
             reason: RemovedReason::PhantomPhrase,
             voiced: 0.1,

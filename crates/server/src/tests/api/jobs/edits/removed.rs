@@ -12,6 +12,7 @@ fn passage(start: f64, text: &str) -> Removed {
     Removed {
         start,
         end: start + 0.5,
+        speaker: None,
         text: text.to_owned(),
         reason: RemovedReason::PhantomPhrase,
         voiced: 0.1,
