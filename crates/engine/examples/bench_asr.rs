@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use slovo_engine::{CancelToken, Decoding, Engine, EngineConfig, LanguageChoice, Request, media};
+use slovo_engine::{
+    CancelToken, Decoding, Engine, EngineConfig, LanguageChoice, Request, device, media,
+};
 
 /// Threads of every engine in the comparison, one per core of the reference machine.
 const THREADS: usize = 2;
@@ -50,8 +52,11 @@ fn engine(models: &Path, file: &Path, beam: bool) -> Result<Value, Failure> {
     };
     let transcript = engine.transcribe(&request, &CancelToken::new(), &mut |_| {})?;
     let stages = engine.stage_times();
+    let devices = device::all();
+    let device = device::in_use(&devices, engine.config().gpu);
     Ok(json!({
         "segments": transcript.segments,
+        "device": device.map(|device| format!("{}: {}", device.name, device.description)),
         "stages": {
             "media": stages.media.as_secs_f64(),
             "vad": stages.vad.as_secs_f64(),

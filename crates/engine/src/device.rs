@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 
-use whisper_rs::whisper_rs_sys as sys;
+use whisper_rs_sys as sys;
 
 /// The kinds of devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

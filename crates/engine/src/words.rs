@@ -1,6 +1,7 @@
 //! Groups the tokens of a window into words on the original timeline.
 
 mod join;
+mod squeezed;
 mod timeline;
 
 use slovo_rules::transcript::rounded;
@@ -48,6 +49,7 @@ pub(crate) fn from_tokens(
     let mut words = attach_loose_punctuation(words);
     in_order(&mut words);
     timeline.extend_to_sound_end(&mut words);
+    squeezed::widen(&mut words, timeline.end());
     words
 }
 

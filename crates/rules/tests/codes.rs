@@ -11,7 +11,6 @@ use slovo_rules::codes::{
     WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
 };
 use slovo_rules::minutes::UsageChange;
-use slovo_rules::settings::SETTINGS;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use slovo_rules::warnings::FigureSource;
 
@@ -79,7 +78,6 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
     let outcomes: Vec<_> = SignInOutcome::ALL.iter().map(|it| it.as_str()).collect();
     let methods: Vec<_> = SignInMethod::ALL.iter().map(|it| it.as_str()).collect();
     let sources: Vec<_> = FigureSource::ALL.iter().map(|it| it.as_str()).collect();
-    let settings: Vec<_> = SETTINGS.iter().map(|it| it.name).collect();
     let problems = with_own_texts();
     let groups = [
         Group {
@@ -118,7 +116,6 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             of_the_page: &["value"],
             ..group("admin-audit", "fields", AUDIT_FIELDS)
         },
-        group("rules", "setting", &settings),
         group("admin-sign-ins", "outcomes", &outcomes),
         group("admin-sign-ins", "methods", &methods),
         group("admin", "changes", &changes),

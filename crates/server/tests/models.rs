@@ -500,7 +500,11 @@ fn the_recommended_model_comes_with_reason_and_command() {
         "language": "uk", "recordings": 1, "seconds": 100.0, "words": 1000, "errors": 20,
         "processing_seconds": 50.0, "peak_memory": null, "threads": 2, "measured_at": 0,
     }] });
-    fs::write(dir.path().join("measurements.json"), measurement.to_string()).unwrap();
+    fs::write(
+        dir.path().join("measurements.json"),
+        measurement.to_string(),
+    )
+    .unwrap();
     let brief = ["recommend", "--language", "uk", "--brief"];
     let (code, text) = code_and_text(&models(dir.path(), &brief));
     let expected = "Better for uk on this machine: small-q8_0: about 2.0% of words wrong";

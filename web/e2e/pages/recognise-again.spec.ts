@@ -43,6 +43,7 @@ function withPause() {
     start: start + 1,
     end: start + 7,
     text: "",
+    speaker: "SPEAKER_2",
     reason: "unrecognised",
     voiced: 0.92,
     confidence: 0,
@@ -82,6 +83,7 @@ for (const { locale, theme, width, height, again, removed, problems } of LOOKS) 
     const shot = (name: string) => shoot(page, `e2e/shots/recognise-again/${name}-${locale}-${theme}-${width}.png`);
     await page.goto(`${world.origin}/transcription/${world.job.my_job_id}?tab=text`);
     await expect(note(page)).toContainText(removed.unrecognised.label);
+    await expect(note(page).getByText("S3", { exact: true })).toBeVisible();
     await expectAccessible(page);
     await shot("text");
 

@@ -46,6 +46,11 @@ impl Timeline {
         }
     }
 
+    /// The end of the window in seconds.
+    pub(super) fn end(&self) -> f64 {
+        self.end
+    }
+
     /// The alignment finds a word's end well but lets the next word begin there, even if a pause
     /// follows. So a start in silence moves forward to the next voiced region, and an end in
     /// silence back to the previous one. A word of which hardly any part lies in that region

@@ -31,6 +31,7 @@ pub const AUDIT_ACTIONS: &[&str] = &[
     "webhook_service.delete",
     "nocodb.configure",
     "nocodb.sync",
+    "settings.update",
     "site.update",
     "model.pull",
     "model.verify",

@@ -40,7 +40,10 @@ pub fn run(dir: &Path, choice: &Choice, options: &Options) -> Result<ExitCode> {
         let better = models::improvement(language, used, machine.as_ref(), dir, &measurements);
         if let Some(better) = better {
             let (model, get) = (&better.model, command(dir, better.model.id));
-            println!("Better for {code} on this machine: {}. `{get}`", describe(model));
+            println!(
+                "Better for {code} on this machine: {}. `{get}`",
+                describe(model)
+            );
         }
         return Ok(ExitCode::SUCCESS);
     }

@@ -15,7 +15,7 @@ export function useSegmentNote(workspace: Workspace) {
   const page = useMemo(() => ({ job, document, player, editable, askAgain }), [job, document, player, editable, askAgain]);
   const ids = useMemo(() => new Set(passages.map(({ segment }) => segment)), [passages]);
   return useCallback(
-    ({ id = "" }: SpokenSegment) => {
+    ({ id = "", speaker }: SpokenSegment) => {
       const behind = unrecognised.get(id);
       return behind || ids.has(id) ? (
         <>
@@ -24,7 +24,7 @@ export function useSegmentNote(workspace: Workspace) {
               <BackNote />
             </Suspense>
           )}
-          {behind && <UnrecognisedNotes passages={behind} page={page} />}
+          {behind && <UnrecognisedNotes passages={behind} before={speaker ?? null} page={page} />}
         </>
       ) : undefined;
     },

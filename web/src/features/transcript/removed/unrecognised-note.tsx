@@ -63,20 +63,22 @@ export type NotePage = Pick<Workspace, "job" | "document" | "player" | "editable
 
 interface NotesProps {
   passages: readonly RemovedPassage[];
+  /** Who speaks in the segment before them; another speaker is named. */
+  before: string | null;
   page: NotePage;
 }
 
-export function UnrecognisedNotes({ passages, page }: NotesProps) {
+export function UnrecognisedNotes({ passages, before, page }: NotesProps) {
   return (
     <Suspense fallback={null}>
       {passages.map((passage) => (
-        <Note key={passage.number} passage={passage} page={page} />
+        <Note key={passage.number} passage={passage} before={before} page={page} />
       ))}
     </Suspense>
   );
 }
 
-function Note({ passage, page }: { passage: RemovedPassage; page: NotePage }) {
+function Note({ passage, before, page }: { passage: RemovedPassage } & Pick<NotesProps, "before" | "page">) {
   const { t } = useTranslation("removed");
   const locale = useLocale();
   const { player, askAgain } = page;
@@ -89,7 +91,9 @@ function Note({ passage, page }: { passage: RemovedPassage; page: NotePage }) {
   return (
     // The text around it may be in another language than the page.
     <div ref={note} lang={locale} data-testid="unrecognised" className="flex flex-wrap items-center gap-x-4 font-sans text-sm">
-      {passage.speaker != null && <SpeakerLabel id={passage.speaker} name={speakerName({ id: passage.speaker, name })} />}
+      {passage.speaker != null && passage.speaker !== before && (
+        <SpeakerLabel id={passage.speaker} name={speakerName({ id: passage.speaker, name })} />
+      )}
       <button
         type="button"
         aria-label={t("unrecognised.play", span)}
