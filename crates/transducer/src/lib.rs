@@ -1,5 +1,5 @@
-//! NeMo's transducers (Parakeet-TDT, FastConformer) from their ONNX exports: audio in, words with
-//! times out.
+//! NeMo's transducers (Parakeet-TDT, FastConformer) from their ONNX exports: audio in, tokens
+//! with times out.
 //!
 //! A model is three files, as onnx-asr publishes them: the encoder, the decoder with its joint
 //! network, and the vocabulary. [`Transducer::load`] checks that they fit together, and
@@ -7,8 +7,7 @@
 //!
 //! 1. [`features`]: 80 or 128 log mel bands, every 10 ms, each normalised over the window;
 //! 2. the encoder: one vector for every 80 ms;
-//! 3. greedy decoding, of a transducer (RNN-T) or of one that also predicts durations (TDT);
-//! 4. [`words`]: tokens put together to words.
+//! 3. greedy decoding, of a transducer (RNN-T) or of one that also predicts durations (TDT).
 //!
 //! Every stage is compared with onnx-asr; see `tests/reference/make.py`.
 
@@ -19,7 +18,6 @@ mod network;
 mod quantized;
 mod transducer;
 mod vocabulary;
-pub mod words;
 
 pub use decoding::Piece;
 pub use error::{LoadError, RecognitionError};
