@@ -11,6 +11,7 @@ use slovo_rules::codes::{
     WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
 };
 use slovo_rules::minutes::UsageChange;
+use slovo_rules::settings::{SETTINGS, SettingKind};
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use slovo_rules::warnings::FigureSource;
 
@@ -72,12 +73,22 @@ fn with_own_texts() -> Vec<&'static str> {
         .collect()
 }
 
+/// The settings whose names are with the audit log's fields. Settings with choices have their name
+/// beside the choices, in `rules.json`.
+fn names_in_the_audit_log() -> Vec<String> {
+    let settings = SETTINGS.iter().filter(|it| it.kind != SettingKind::Choice);
+    settings.map(|it| format!("settings.{}", it.name)).collect()
+}
+
 #[test]
 fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
     let changes: Vec<_> = UsageChange::ALL.iter().map(|it| it.as_str()).collect();
     let outcomes: Vec<_> = SignInOutcome::ALL.iter().map(|it| it.as_str()).collect();
     let methods: Vec<_> = SignInMethod::ALL.iter().map(|it| it.as_str()).collect();
     let sources: Vec<_> = FigureSource::ALL.iter().map(|it| it.as_str()).collect();
+    let settings = names_in_the_audit_log();
+    let settings = settings.iter().map(String::as_str);
+    let audit_fields: Vec<_> = AUDIT_FIELDS.iter().copied().chain(settings).collect();
     let problems = with_own_texts();
     let groups = [
         Group {
@@ -114,7 +125,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
         group("admin-audit", "actions", AUDIT_ACTIONS),
         Group {
             of_the_page: &["value"],
-            ..group("admin-audit", "fields", AUDIT_FIELDS)
+            ..group("admin-audit", "fields", &audit_fields)
         },
         group("admin-sign-ins", "outcomes", &outcomes),
         group("admin-sign-ins", "methods", &methods),

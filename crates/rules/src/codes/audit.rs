@@ -49,7 +49,8 @@ pub const AUDIT_ACTIONS: &[&str] = &[
 
 /// Fields in the audit log's `before` and `after`, with dotted paths into objects; their texts are
 /// `fields.<field>` of `admin-audit.json`. A preset's settings are not among them: they are those of
-/// [`crate::settings::SETTINGS`], with texts in `setting.<name>` of `rules.json`.
+/// [`crate::settings::SETTINGS`], as `settings.<name>`; those with choices have their texts in
+/// `setting.<name>` of `rules.json`.
 pub const AUDIT_FIELDS: &[&str] = &[
     "role",
     "status",

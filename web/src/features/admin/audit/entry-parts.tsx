@@ -77,9 +77,9 @@ export function Changes({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry.before, entry.after);
   if (changes.length === 0) return <span className="text-ink-faint">{t("no_changes")}</span>;
   const fieldName = (path: string) => {
-    const setting = settingOf(path);
-    const key = setting === "" ? `admin-audit:fields.${path}` : `rules:setting.${setting}`;
-    const text: unknown = i18n.exists(key) ? t(key as "fields.role") : null;
+    const keys = [`admin-audit:fields.${path}`, `rules:setting.${settingOf(path)}`];
+    const key = keys.find((candidate) => i18n.exists(candidate));
+    const text: unknown = key === undefined ? null : t(key as "fields.role");
     return typeof text === "string" ? text : t("other_field");
   };
   return (
