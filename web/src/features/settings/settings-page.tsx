@@ -2,7 +2,7 @@
 import { Tabs } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
-import { useTabInUrl } from "@/hooks/use-tab-in-url";
+import { useTabInUrl } from "@/lib/history";
 import { PreferencesTab } from "./preferences-tab";
 import { ProfileTab } from "./profile-tab";
 import { SecurityTab } from "./security-tab";

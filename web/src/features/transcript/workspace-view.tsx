@@ -17,7 +17,7 @@ import { selectedSpan as spanOfSelection } from "@/domain/transcript/selected-sp
 import { timelineOf } from "@/domain/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
-import { useTabInUrl } from "@/hooks/use-tab-in-url";
+import { useTabInUrl } from "@/lib/history";
 import { titleOf } from "@/lib/job-title";
 import { AnalysisStrip } from "./analysis-strip";
 import { AnnotationPanel } from "./annotations/annotation-panel";

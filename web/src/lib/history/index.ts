@@ -1,2 +1,3 @@
 export { HistoryRouter, useLeaveBlocker, useShown } from "./context";
 export { createHistory, type Place } from "./history";
+export { useTabInUrl } from "./use-tab-in-url";

@@ -1,7 +1,7 @@
 /** /admin/messages: data from the forms of the public pages. */
 import { useTranslation } from "react-i18next";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
-import { useTabInUrl } from "@/hooks/use-tab-in-url";
+import { useTabInUrl } from "@/lib/history";
 import { ContactTab } from "./contact-tab";
 import { NewsletterTab } from "./newsletter-tab";
 import { VisitsTab } from "./visits-tab";

@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, us
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
-import { useTabInUrl } from "@/hooks/use-tab-in-url";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { useTabInUrl } from "@/lib/history";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
 import { MAX_OPEN_UPLOADS } from "@/rules/constants";
 import { currentHandoff } from "../handoff";

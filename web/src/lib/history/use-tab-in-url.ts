@@ -1,5 +1,5 @@
 import { type URLSearchParamsInit, useSearchParams } from "react-router";
-import { useShown } from "@/lib/history";
+import { useShown } from "./context";
 
 /**
  * The tab that the URL names, and a function that opens one.
