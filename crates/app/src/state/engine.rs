@@ -28,7 +28,7 @@ pub fn engine_config(options: &config::Engine) -> Result<EngineConfig> {
         .model(TranscriptionType::Lite)
         .clone_into(&mut engine.lite_model);
     engine.threads = options.threads.unwrap_or(engine.threads);
-    engine.gpu = gpu(options.gpu, &device::all())?;
+    engine.gpu = gpu(options.gpu, device::all)?;
     if let Some(file) = &options.speaker_embedding {
         ensure!(
             file.is_file(),
@@ -40,11 +40,12 @@ pub fn engine_config(options: &config::Engine) -> Result<EngineConfig> {
     Ok(engine)
 }
 
-/// The number of the GPU for recognition.
+/// The number of the GPU for recognition. Lists the devices, which starts their drivers, only if one
+/// was asked for by its number.
 ///
 /// # Errors
 /// If a GPU was asked for by its number and does not exist, or the program has no backend for GPUs.
-fn gpu(choice: GpuChoice, devices: &[Device]) -> Result<Option<u32>> {
+fn gpu(choice: GpuChoice, devices: impl FnOnce() -> Vec<Device>) -> Result<Option<u32>> {
     let number = match choice {
         GpuChoice::Auto => return Ok(Some(0)),
         GpuChoice::Off => return Ok(None),
@@ -55,6 +56,7 @@ fn gpu(choice: GpuChoice, devices: &[Device]) -> Result<Option<u32>> {
         "--gpu {number}: this program was built without a GPU backend; build it with \
          `--features cuda`, `hipblas`, `metal` or `vulkan`"
     );
+    let devices = devices();
     let gpus = devices.iter().filter(|device| device.kind.is_gpu());
     let found: Vec<_> = gpus.map(|device| &*device.name).collect();
     ensure!(
@@ -72,9 +74,8 @@ fn gpu(choice: GpuChoice, devices: &[Device]) -> Result<Option<u32>> {
 /// The device on which Whisper models run in this process.
 #[must_use]
 pub fn recognition_device(options: &config::Engine) -> Option<Device> {
-    let devices = device::all();
-    let gpu = gpu(options.gpu, &devices).ok()?;
-    device::in_use(&devices, gpu).cloned()
+    let gpu = gpu(options.gpu, device::all).ok()?;
+    device::in_use(&device::all(), gpu).cloned()
 }
 
 /// The models that the configuration names for the modes.
@@ -107,9 +108,9 @@ mod tests {
 
     #[test]
     fn a_gpu_that_does_not_exist_is_refused() {
-        assert_eq!(gpu(GpuChoice::Auto, &[]).unwrap(), Some(0));
-        assert_eq!(gpu(GpuChoice::Off, &[]).unwrap(), None);
-        let message = gpu(GpuChoice::Number(1), &[]).unwrap_err().to_string();
+        assert_eq!(gpu(GpuChoice::Auto, Vec::new).unwrap(), Some(0));
+        assert_eq!(gpu(GpuChoice::Off, Vec::new).unwrap(), None);
+        let message = gpu(GpuChoice::Number(1), Vec::new).unwrap_err().to_string();
         assert!(message.starts_with("--gpu 1: "), "{message}");
     }
 }
