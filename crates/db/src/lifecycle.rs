@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::jobs::queue::{Lease, Release};
 use crate::jobs::stages::DownloadedFile;
 use crate::jobs::{self, NewJob, completion_mails, queue, stages};
-use crate::texts::{recognition, search};
+use crate::texts::{recognition, search, voices};
 use crate::webhooks::events::{EventType, queue_event};
 use crate::{Connection, Result};
 
@@ -54,7 +54,8 @@ pub async fn set_downloaded(
 }
 
 /// Completes a job with its transcript, which is displayed from now on: stores the job's columns
-/// and the transcript with its missing segments, updates the search, and queues mail and webhooks.
+/// and the transcript with its missing segments, updates the search, and queues mail, webhooks and
+/// the comparison of its speakers with the owner's voices.
 /// The windows are deleted unless `keep_chunks`: another version may be made from them. `false` if
 /// the lease is lost.
 ///
@@ -75,6 +76,7 @@ pub async fn complete_job(
     recognition::insert(&mut *connection, job, version, transcript, now).await?;
     search::mark_stale(&mut *connection, job).await?;
     completion_mails::insert(&mut *connection, job, now).await?;
+    voices::compare_with_any(&mut *connection, job, version, now).await?;
     queue_event(&mut *connection, EventType::JobCompleted, job, now).await?;
     if !keep_chunks {
         stages::delete_chunks(connection, job, version).await?;

@@ -17,4 +17,5 @@ pub mod share_openings;
 pub mod shares;
 pub mod stretches;
 pub mod transcripts;
+pub mod voices;
 pub mod waveforms;

@@ -14,7 +14,7 @@ use crate::event::Event;
 use crate::pool::Pool;
 use crate::request::{LanguageChoice, Request};
 use crate::shared::Shared;
-use crate::speakers::{self, SpeakersEvent, SpeakersRequest, Turn};
+use crate::speakers::{self, SpeakersEvent, SpeakersRequest, Turn, Voice, VoicesRequest};
 use crate::stages::StageTimes;
 use crate::stretch;
 
@@ -89,6 +89,20 @@ impl Engine {
         events: &mut dyn FnMut(SpeakersEvent),
     ) -> Result<Vec<Turn>, EngineError> {
         speakers::run(&self.0, request, cancel, events)
+    }
+
+    /// Describes the voices of speakers whose times are known, in the order of the request; blocks
+    /// until it is done. `None` for a speaker of whom there is less than
+    /// [`speakers::MIN_VOICE_SECONDS`] of speech.
+    ///
+    /// # Errors
+    /// [`EngineError`]: the file or the model cannot be used, or it was cancelled.
+    pub fn voices(
+        &self,
+        request: &VoicesRequest,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Option<Voice>>, EngineError> {
+        speakers::describe_voices(&self.0, request, cancel)
     }
 }
 

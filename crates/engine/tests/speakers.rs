@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use slovo_engine::speakers::{SpeakerCount, SpeakersEvent, SpeakersRequest, Turn};
+use slovo_engine::speakers::{
+    MIN_VOICE_SECONDS, SpeakerCount, SpeakersEvent, SpeakersRequest, Turn, Voice, VoicesRequest,
+    similarity,
+};
 use slovo_engine::{CancelToken, Engine, EngineConfig, EngineError};
 use slovo_test_media::speech::{RATE, noise, pause, prompt, wav};
 
@@ -165,4 +168,88 @@ fn another_embedding_needs_a_valid_description() {
     assert!(matches!(run(), Err(EngineError::ModelUnusable { .. })));
     std::fs::write(path.with_extension("json"), "{\"input\": \"features\"}").unwrap();
     assert_eq!(run().unwrap(), []);
+}
+
+/// A recording of these prompts, with when they are spoken.
+fn reading(folder: &Path, name: &str, prompts: &[&str]) -> (PathBuf, Vec<(f64, f64)>) {
+    let (mut samples, mut spoken) = (pause(0.5), Vec::new());
+    for name in prompts {
+        let start = samples.len() as f64 / RATE as f64;
+        samples.extend(prompt(name));
+        spoken.push((start, samples.len() as f64 / RATE as f64));
+        samples.extend(pause(0.6));
+    }
+    (wav(folder, name, &samples), spoken)
+}
+
+fn voices(input: PathBuf, speakers: Vec<Vec<(f64, f64)>>) -> Vec<Option<Voice>> {
+    let request = VoicesRequest {
+        input,
+        audio_track: None,
+        speakers,
+    };
+    let found = engine().voices(&request, &CancelToken::new());
+    found.expect("the recording is sound")
+}
+
+#[test]
+fn a_voice_is_known_again_in_another_recording() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let (file, truth) = conversation(folder);
+    let mut spoken = vec![Vec::new(), Vec::new(), vec![(0.0, 0.4)]];
+    for (start, end, speaker) in truth {
+        spoken[speaker].push((start, end));
+    }
+    let known = voices(file, spoken);
+    let [Some(allison), Some(carlo), None] = known.as_slice() else {
+        panic!("{known:?}");
+    };
+    assert!(allison.seconds >= MIN_VOICE_SECONDS, "{}", allison.seconds);
+    assert_eq!(allison.embedding, "campplus-zh-en");
+    let later = [
+        ("allison.wav", "en_US_f_Allison", allison, carlo),
+        ("carlo.wav", "it_IT_m_Carlo", carlo, allison),
+    ];
+    for (name, voice, own, other) in later {
+        let prompts = ["vm-options", "demo-abouttotry"];
+        let prompts = prompts.map(|prompt| format!("{voice}/{prompt}"));
+        let prompts: Vec<&str> = prompts.iter().map(String::as_str).collect();
+        let (file, spoken) = reading(folder, name, &prompts);
+        let found = voices(file, vec![spoken]);
+        let Some(found) = &found[0] else {
+            panic!("{name}: too little speech");
+        };
+        let (own, other) = (
+            similarity(&own.vector, &found.vector),
+            similarity(&other.vector, &found.vector),
+        );
+        assert!(own > 0.6 && other < 0.4, "{name}: {own} and {other}");
+    }
+}
+
+#[test]
+fn a_voice_needs_a_recording_and_a_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = wav(folder.path(), "silence.wav", &pause(9.0));
+    assert_eq!(voices(file.clone(), vec![vec![(20.0, 30.0)]]), [None]);
+    assert_eq!(voices(file.clone(), Vec::new()), []);
+    let request = VoicesRequest {
+        input: file,
+        audio_track: None,
+        speakers: vec![vec![(0.0, 9.0)]],
+    };
+    let token = CancelToken::new();
+    token.cancel();
+    let cancelled = engine().voices(&request, &token);
+    assert!(matches!(cancelled, Err(EngineError::Cancelled)));
+    let empty = Engine::new(EngineConfig::new(folder.path().to_owned())).unwrap();
+    let missing = empty.voices(&request, &CancelToken::new());
+    assert!(matches!(missing, Err(EngineError::ModelMissing { .. })));
+    let nothing = VoicesRequest {
+        input: folder.path().join("missing.wav"),
+        ..request
+    };
+    let unreadable = engine().voices(&nothing, &CancelToken::new());
+    assert!(matches!(unreadable, Err(EngineError::Media(_))));
 }

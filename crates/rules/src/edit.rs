@@ -21,6 +21,7 @@ mod times;
 use serde::{Deserialize, Serialize};
 
 pub use check::validate;
+pub(crate) use check::{known_form as check_speaker, speaker_name as check_speaker_name};
 pub use clean::clean;
 pub use confirm::confirm;
 pub use hand::{cues_fit, moved_cues, retext};

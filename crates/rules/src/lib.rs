@@ -59,6 +59,7 @@ pub mod upload;
 pub mod url;
 pub mod valid;
 pub mod violation;
+pub mod voice;
 pub mod warnings;
 pub mod webhook;
 

@@ -2453,6 +2453,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the names that are proposed for a text's speakers, and whose voices are remembered. */
+        get: operations["job_voices"];
+        put?: never;
+        /**
+         * Remembers the voice of a speaker, which is computed in the background: the speaker becomes a new
+         *     voice of the account, or more speech of an existing one. Only numbers that describe the voice
+         *     are stored, no audio. The account's texts are compared with it from then on.
+         */
+        post: operations["remember_voice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/voices/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compares the speakers of a text who have no name with the account's voices, in the background.
+         *     This is done by itself when a text is made.
+         */
+        post: operations["compare_voices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/voices/{speaker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Declines the name that is proposed for a speaker: it is not proposed again. */
+        delete: operations["dismiss_voice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/waveform": {
         parameters: {
             query?: never;
@@ -2827,6 +2886,78 @@ export interface paths {
         get: operations["list_usage_history"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the voices that the account remembers, by name. */
+        get: operations["list_voices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/voices/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns all voices with their vectors as a JSON file. */
+        get: operations["export_voices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/voices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a voice, with everything that was computed for it. Texts keep the names of their
+         *     speakers.
+         */
+        delete: operations["delete_voice"];
+        options?: never;
+        head?: never;
+        /** Renames a voice. Names that speakers already have do not change. */
+        patch: operations["rename_voice"];
+        trace?: never;
+    };
+    "/api/v1/me/voices/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merges a voice into another one: that gets its samples, and this one is deleted. */
+        post: operations["merge_voice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3799,6 +3930,14 @@ export interface components {
         CommentAnswer: {
             /** @description 1 to 2,000 characters; null removes an earlier answer. */
             answer?: string | null;
+        };
+        /** @description The run of recognition. */
+        ComparisonBody: {
+            /**
+             * Format: int32
+             * @description The run of recognition, which must be the job's newest.
+             */
+            version: number;
         };
         /** @description Both codes. */
         ConfirmEmailForm: {
@@ -4864,6 +5003,24 @@ export interface components {
              */
             total: number;
         };
+        /** @description What the account's voices have to do with a text. */
+        JobVoices: {
+            /** @description Whether they were compared with all of them. */
+            compared: boolean;
+            /** @description Code of why they could not be compared. */
+            error?: string | null;
+            /** @description Whether its speakers are being compared with the account's voices. */
+            looking: boolean;
+            /** @description At most one for each speaker who has no name. */
+            proposals: components["schemas"]["VoiceProposal"][];
+            /** @description Its speakers whose voices are remembered. */
+            remembered: components["schemas"]["RememberedVoice"][];
+            /**
+             * Format: int32
+             * @description The run of recognition.
+             */
+            version: number;
+        };
         /** @description A word or phrase that distinguishes the text from others. */
         Keyword: {
             /**
@@ -5621,6 +5778,24 @@ export interface components {
              *     are removed. If nothing is left, the file name is used again.
              */
             title: string;
+        };
+        /** @description A speaker whose voice is to be remembered. */
+        NewVoiceBody: {
+            consent: true & Record<string, never>;
+            /** @description Name of a new voice, 1 to 80 characters. */
+            name?: string | null;
+            /** @description `SPEAKER_n`: a speaker of the text. */
+            speaker: string;
+            /**
+             * Format: int32
+             * @description The run of recognition, which must be the job's newest.
+             */
+            version: number;
+            /**
+             * Format: uuid
+             * @description Id of the voice that the speaker is added to, instead of `name`.
+             */
+            voice?: string | null;
         };
         /** @description The address to subscribe. */
         NewsletterForm: {
@@ -6571,7 +6746,7 @@ export interface components {
          *     for the codes at the end, which describe problems with a file, it is `job.<code>`.
          * @enum {string}
          */
-        ProblemCode: "internal" | "unavailable" | "account_blocked" | "malformed_json" | "unexpected_json" | "unreadable_body" | "malformed_query" | "unsupported_media_type" | "body_too_large" | "timed_out" | "unauthorized" | "token_reused" | "invalid_credentials" | "email_taken" | "email_unverified" | "invalid_code" | "code_expired" | "registration_expired" | "registration_superseded" | "mail_failed" | "reset_link_invalid" | "newsletter_link_invalid" | "wrong_password" | "password_not_set" | "handoff_expired" | "avatar_unreadable" | "last_admin" | "forbidden" | "not_found" | "publishing_denied" | "too_many_presets" | "job_under_way" | "edit_conflict" | "split_too_deep" | "nothing_to_undo" | "nothing_to_redo" | "too_many_marks" | "too_many_annotations" | "group_name_taken" | "too_many_tags" | "too_many_folders" | "too_many_tags_of_job" | "too_many_analyses" | "assistant_unavailable" | "job_ended" | "transcript_not_ready" | "unknown_format" | "font_missing" | "docx_template_not_word" | "docx_template_too_large" | "docx_template_too_much" | "docx_template_encrypted" | "docx_template_active" | "docx_template_external" | "docx_template_declares" | "docx_template_broken" | "docx_template_path" | "docx_template_missing" | "expires_in_past" | "too_many_shares" | "share_password_required" | "share_password_wrong" | "comments_not_allowed" | "edits_not_allowed" | "text_replaced" | "too_many_shared_edits" | "too_many_comments" | "waveform_not_ready" | "range_not_satisfiable" | "method_not_allowed" | "conflict" | "bad_request" | "host_missing" | "validation_failed" | "rate_limited" | "upload_too_large" | "unsupported_media" | "upload_offset_mismatch" | "upload_length_mismatch" | "upload_locked" | "upload_expired" | "checksum_mismatch" | "too_many_uploads" | "upload_incomplete" | "upload_refused" | "storage_full" | "data_folder_missing" | "upload_already_used" | "tus_header_invalid" | "tus_version" | "url_refused" | "url_unreachable" | "url_not_media" | "url_too_large" | "url_needs_downloader" | "too_many_jobs" | "analysis_running" | "recording_missing" | "stretch_running" | "stretch_allowance_used" | "signup_closed" | "url_fetch_off" | "recording_off" | "sharing_off" | "assistant_off" | "contact_off" | "newsletter_off" | "too_many_waiting" | "model_busy" | "model_missing" | "model_in_use" | "model_unfit" | "too_many_webhook_services" | "webhook_mode_taken" | "webhook_address_refused" | "webhook_test_not_resent" | "webhook_service_inactive" | "plan_in_use" | "plan_raced" | "plan_request_open" | "plan_held_already" | "plan_request_ended" | "nocodb_not_configured" | "nocodb_token_missing" | "email_unchanged" | "email_codes_expired" | "email_codes_invalid" | "format_not_in_plan" | "translation_not_ready" | "own_account" | "url_redirects" | "url_not_found" | "url_forbidden" | "url_server_error" | "url_status" | "empty_file" | "unsupported_format" | "damaged" | "no_audio_track" | "no_such_track" | "no_samples" | "unsupported_codec" | "bad_sample_rate" | "bad_channels" | "too_long" | "too_slow";
+        ProblemCode: "internal" | "unavailable" | "account_blocked" | "malformed_json" | "unexpected_json" | "unreadable_body" | "malformed_query" | "unsupported_media_type" | "body_too_large" | "timed_out" | "unauthorized" | "token_reused" | "invalid_credentials" | "email_taken" | "email_unverified" | "invalid_code" | "code_expired" | "registration_expired" | "registration_superseded" | "mail_failed" | "reset_link_invalid" | "newsletter_link_invalid" | "wrong_password" | "password_not_set" | "handoff_expired" | "avatar_unreadable" | "last_admin" | "forbidden" | "not_found" | "publishing_denied" | "too_many_presets" | "too_many_voices" | "job_under_way" | "edit_conflict" | "split_too_deep" | "nothing_to_undo" | "nothing_to_redo" | "too_many_marks" | "too_many_annotations" | "group_name_taken" | "too_many_tags" | "too_many_folders" | "too_many_tags_of_job" | "too_many_analyses" | "assistant_unavailable" | "job_ended" | "transcript_not_ready" | "unknown_format" | "font_missing" | "docx_template_not_word" | "docx_template_too_large" | "docx_template_too_much" | "docx_template_encrypted" | "docx_template_active" | "docx_template_external" | "docx_template_declares" | "docx_template_broken" | "docx_template_path" | "docx_template_missing" | "expires_in_past" | "too_many_shares" | "share_password_required" | "share_password_wrong" | "comments_not_allowed" | "edits_not_allowed" | "text_replaced" | "too_many_shared_edits" | "too_many_comments" | "waveform_not_ready" | "range_not_satisfiable" | "method_not_allowed" | "conflict" | "bad_request" | "host_missing" | "validation_failed" | "rate_limited" | "upload_too_large" | "unsupported_media" | "upload_offset_mismatch" | "upload_length_mismatch" | "upload_locked" | "upload_expired" | "checksum_mismatch" | "too_many_uploads" | "upload_incomplete" | "upload_refused" | "storage_full" | "data_folder_missing" | "upload_already_used" | "tus_header_invalid" | "tus_version" | "url_refused" | "url_unreachable" | "url_not_media" | "url_too_large" | "url_needs_downloader" | "too_many_jobs" | "analysis_running" | "recording_missing" | "stretch_running" | "stretch_allowance_used" | "signup_closed" | "url_fetch_off" | "recording_off" | "sharing_off" | "assistant_off" | "contact_off" | "newsletter_off" | "too_many_waiting" | "model_busy" | "model_missing" | "model_in_use" | "model_unfit" | "too_many_webhook_services" | "webhook_mode_taken" | "webhook_address_refused" | "webhook_test_not_resent" | "webhook_service_inactive" | "plan_in_use" | "plan_raced" | "plan_request_open" | "plan_held_already" | "plan_request_ended" | "nocodb_not_configured" | "nocodb_token_missing" | "email_unchanged" | "email_codes_expired" | "email_codes_invalid" | "format_not_in_plan" | "translation_not_ready" | "own_account" | "url_redirects" | "url_not_found" | "url_forbidden" | "url_server_error" | "url_status" | "empty_file" | "unsupported_format" | "damaged" | "no_audio_track" | "no_such_track" | "no_samples" | "unsupported_codec" | "bad_sample_rate" | "bad_channels" | "too_long" | "too_slow";
         /**
          * @description How swear words are treated.
          * @enum {string}
@@ -6690,6 +6865,22 @@ export interface components {
             resend_after: number;
             /** @description Whether the code has been handed to the mail server; if not, ask for another. */
             sent: boolean;
+        };
+        /** @description A speaker whose voice is remembered. */
+        RememberedVoice: {
+            /** @description Code of why it could not be computed. */
+            error?: string | null;
+            /** @description The name of the voice. */
+            name: string;
+            /** @description `SPEAKER_n`. */
+            speaker: string;
+            /** @description Whether this sample of the voice is computed. */
+            state: components["schemas"]["VoiceState"];
+            /**
+             * Format: uuid
+             * @description Id of the voice.
+             */
+            voice: string;
         };
         /** @description A passage that was removed from the text, with the evidence. */
         Removed: {
@@ -6870,6 +7061,28 @@ export interface components {
              * @description Number of analyses that were queued; each language of a translation counts.
              */
             queued: number;
+        };
+        /** @description What a voice is made from. */
+        SampleEntry: {
+            /**
+             * Format: date-time
+             * @description When the user stated that the person agrees.
+             */
+            consent_at: string;
+            /** @description Name of the speaker embedding that made the vector. */
+            embedding: string;
+            /**
+             * Format: uuid
+             * @description Id of the recording's job; null if it was deleted.
+             */
+            job?: string | null;
+            /**
+             * Format: double
+             * @description Seconds of speech.
+             */
+            seconds: number;
+            /** @description Unit vector: numbers that describe the voice. */
+            vector: number[];
         };
         /** @description A passage that contains words of the query. */
         SearchHit: {
@@ -8648,6 +8861,110 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description A voice that the account remembers. */
+        Voice: {
+            /**
+             * Format: date-time
+             * @description When it was first remembered.
+             */
+            created_at: string;
+            /**
+             * @description Code of why its newest sample could not be computed: too_little_speech (less than five
+             *     seconds), recording_missing, recognition_failed, feature_unavailable.
+             */
+            error?: string | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description The name that is proposed for speakers with this voice. */
+            name: string;
+            /**
+             * Format: int32
+             * @description Number of recordings that it is made from, including deleted ones.
+             */
+            recordings: number;
+            /**
+             * Format: double
+             * @description Seconds of speech that it is made from.
+             */
+            seconds: number;
+            /** @description Whether it can be compared. */
+            state: components["schemas"]["VoiceState"];
+            /**
+             * Format: date-time
+             * @description When its name or its samples were last changed by the user.
+             */
+            updated_at: string;
+        };
+        /** @description A voice as a file. */
+        VoiceEntry: {
+            /**
+             * Format: date-time
+             * @description When it was first remembered.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What it is made from. */
+            samples: components["schemas"]["SampleEntry"][];
+        };
+        /** @description The voices of an account as a file. */
+        VoiceFile: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            exported_at: string;
+            /** @description The voices. */
+            voices: components["schemas"]["VoiceEntry"][];
+        };
+        /** @description The voices of an account. */
+        VoiceList: {
+            /** @description At most 200, by name. */
+            voices: components["schemas"]["Voice"][];
+        };
+        /** @description The voice that another one is merged into. */
+        VoiceMerger: {
+            /**
+             * Format: uuid
+             * @description Id of the voice that remains, with its name.
+             */
+            into: string;
+        };
+        /** @description The name of a voice. */
+        VoiceName: {
+            /** @description 1 to 80 characters. */
+            name: string;
+        };
+        /** @description A name that is proposed for a speaker. */
+        VoiceProposal: {
+            /** @description The name of the voice. */
+            name: string;
+            /**
+             * Format: double
+             * @description Similarity of the voices (cosine), 0 to 1.
+             */
+            score: number;
+            /** @description `SPEAKER_n`. */
+            speaker: string;
+            /**
+             * Format: uuid
+             * @description Id of the voice.
+             */
+            voice: string;
+        };
+        /**
+         * @description The state of a voice, or of a sample of it.
+         * @enum {string}
+         */
+        VoiceState: "ready" | "learning" | "failed";
         /** @description A warning about a result, as data. */
         Warning: {
             /** @description Stable snake_case code; the text comes from the locale files. */
@@ -8912,6 +9229,7 @@ export type Chapters = components['schemas']['Chapters'];
 export type Classification = components['schemas']['Classification'];
 export type Code = components['schemas']['Code'];
 export type CommentAnswer = components['schemas']['CommentAnswer'];
+export type ComparisonBody = components['schemas']['ComparisonBody'];
 export type ConfirmEmailForm = components['schemas']['ConfirmEmailForm'];
 export type ContactForm = components['schemas']['ContactForm'];
 export type ContactMessage = components['schemas']['ContactMessage'];
@@ -8977,6 +9295,7 @@ export type JobOwner = components['schemas']['JobOwner'];
 export type JobPage = components['schemas']['JobPage'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type JobSummary = components['schemas']['JobSummary'];
+export type JobVoices = components['schemas']['JobVoices'];
 export type Keyword = components['schemas']['Keyword'];
 export type Keywords = components['schemas']['Keywords'];
 export type LabelScore = components['schemas']['LabelScore'];
@@ -9038,6 +9357,7 @@ export type NewStretchBody = components['schemas']['NewStretchBody'];
 export type NewText = components['schemas']['NewText'];
 export type NewTimes = components['schemas']['NewTimes'];
 export type NewTitle = components['schemas']['NewTitle'];
+export type NewVoiceBody = components['schemas']['NewVoiceBody'];
 export type NewsletterForm = components['schemas']['NewsletterForm'];
 export type NewsletterLink = components['schemas']['NewsletterLink'];
 export type NocodbConfig = components['schemas']['NocodbConfig'];
@@ -9098,6 +9418,7 @@ export type RecentJob = components['schemas']['RecentJob'];
 export type RecognitionDevice = components['schemas']['RecognitionDevice'];
 export type RefreshForm = components['schemas']['RefreshForm'];
 export type Registration = components['schemas']['Registration'];
+export type RememberedVoice = components['schemas']['RememberedVoice'];
 export type Removed = components['schemas']['Removed'];
 export type RemovedLine = components['schemas']['RemovedLine'];
 export type RemovedPassage = components['schemas']['RemovedPassage'];
@@ -9113,6 +9434,7 @@ export type ResyncResult = components['schemas']['ResyncResult'];
 export type Role = components['schemas']['Role'];
 export type RunHeld = components['schemas']['RunHeld'];
 export type RunningParts = components['schemas']['RunningParts'];
+export type SampleEntry = components['schemas']['SampleEntry'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchPage = components['schemas']['SearchPage'];
 export type Segment = components['schemas']['Segment'];
@@ -9223,6 +9545,14 @@ export type User = components['schemas']['User'];
 export type UserList = components['schemas']['UserList'];
 export type VerifyForm = components['schemas']['VerifyForm'];
 export type Violation = components['schemas']['Violation'];
+export type Voice = components['schemas']['Voice'];
+export type VoiceEntry = components['schemas']['VoiceEntry'];
+export type VoiceFile = components['schemas']['VoiceFile'];
+export type VoiceList = components['schemas']['VoiceList'];
+export type VoiceMerger = components['schemas']['VoiceMerger'];
+export type VoiceName = components['schemas']['VoiceName'];
+export type VoiceProposal = components['schemas']['VoiceProposal'];
+export type VoiceState = components['schemas']['VoiceState'];
 export type Warning = components['schemas']['Warning'];
 export type Waveform = components['schemas']['Waveform'];
 export type WebhookCategory = components['schemas']['WebhookCategory'];
@@ -23214,6 +23544,406 @@ export interface operations {
             };
         };
     };
+    job_voices: {
+        parameters: {
+            query: {
+                /** @description The run of recognition. */
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobVoices"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remember_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVoiceBody"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Voice"];
+                };
+            };
+            /** @description malformed_json; unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready; recording_missing; too_many_voices: 200 of an account, 50 recordings of a voice (params: max) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; with feature_unavailable at `speaker` if no speaker models are installed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: 120 an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compare_voices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComparisonBody"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobVoices"];
+                };
+            };
+            /** @description malformed_json; unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready; recording_missing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed: feature_unavailable at `speaker` if no speaker models are installed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: 120 an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dismiss_voice: {
+        parameters: {
+            query: {
+                /** @description The run of recognition. */
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description `SPEAKER_n` */
+                speaker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Also if nothing was proposed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_waveform: {
         parameters: {
             query?: never;
@@ -25229,6 +25959,377 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_voices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_voices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceFile"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Voice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Voice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoiceName"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Voice"];
+                };
+            };
+            /** @description malformed_json; unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the voice that is deleted */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoiceMerger"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Voice"];
+                };
+            };
+            /** @description malformed_json; unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed: `into` is the same voice; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -39,6 +39,10 @@ const ANALYSES_PER_HOUR: u32 = 120;
 /// have recognised again per hour.
 const STRETCHES_PER_HOUR: u32 = 30;
 
+/// Maximum number of voices that one account may have remembered, and texts that it may have
+/// compared with them, per hour: each decodes a recording.
+const VOICES_PER_HOUR: u32 = 120;
+
 /// Maximum number of questions that one account may ask about its transcripts per hour.
 const QUESTIONS_PER_HOUR: u32 = 120;
 
@@ -131,6 +135,7 @@ pub struct Limits {
     url_probe: Limiter<u64>,
     analysis: Limiter<u64>,
     stretch: Limiter<u64>,
+    voice: Limiter<u64>,
     question: Limiter<u64>,
     mail_test: Limiter<u64>,
     share: Limiter<IpAddr>,
@@ -171,6 +176,7 @@ impl Limits {
             url_probe: Limiter::new(URL_PROBES_PER_HOUR, 60 * MINUTE, clock),
             analysis: Limiter::new(ANALYSES_PER_HOUR, 60 * MINUTE, clock),
             stretch: Limiter::new(STRETCHES_PER_HOUR, 60 * MINUTE, clock),
+            voice: Limiter::new(VOICES_PER_HOUR, 60 * MINUTE, clock),
             question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
             mail_test: Limiter::new(MAIL_TESTS_PER_HOUR, 60 * MINUTE, clock),
             share: Limiter::new(SHARES_PER_MINUTE, MINUTE, clock),
@@ -309,6 +315,14 @@ impl Limits {
         self.stretch.check(&key(&user_id))
     }
 
+    /// Whether this account may have another voice remembered, or another text compared.
+    ///
+    /// # Errors
+    /// [`RateLimited`] if not.
+    pub fn voice(&self, user_id: &str) -> Result<(), RateLimited> {
+        self.voice.check(&key(&user_id))
+    }
+
     /// Whether this account may ask another question.
     ///
     /// # Errors
@@ -428,6 +442,7 @@ impl Limits {
         self.url_probe.forget_idle();
         self.analysis.forget_idle();
         self.stretch.forget_idle();
+        self.voice.forget_idle();
         self.question.forget_idle();
         self.mail_test.forget_idle();
         self.share.forget_idle();

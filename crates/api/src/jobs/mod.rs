@@ -67,6 +67,7 @@ mod sorting;
 mod summary;
 mod title;
 mod transcript;
+mod voices;
 pub(super) mod waveform;
 
 /// The routes of this module.
@@ -113,6 +114,9 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
             recognise_again::list::list,
             recognise_again::create::create
         ))
+        .routes(routes!(voices::get, voices::remember))
+        .routes(routes!(voices::compare))
+        .routes(routes!(voices::dismiss))
         .routes(routes!(edits::undo::undo))
         .routes(routes!(edits::undo::redo))
         .routes(routes!(history::history))

@@ -20,6 +20,7 @@ mod subscription;
 mod sync;
 mod tour;
 pub mod usage;
+pub(crate) mod voices;
 
 /// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -49,6 +50,10 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(export::link))
         .routes(routes!(email::get, email::begin, email::cancel))
         .routes(routes!(email::confirm))
+        .routes(routes!(voices::list))
+        .routes(routes!(voices::rename, voices::remove))
+        .routes(routes!(voices::merge))
+        .routes(routes!(voices::export))
         .routes(routes!(delete::delete));
     // No time limit: a large archive may take long.
     let long = OpenApiRouter::new().routes(routes!(export::download));

@@ -59,7 +59,7 @@ const fn wait(
 }
 
 /// All waits. Leases last half a minute, plus the clock difference between machines.
-const WAITS: [Wait; 13] = [
+const WAITS: [Wait; 15] = [
     wait(
         "synced_jobs",
         "run_after",
@@ -86,6 +86,13 @@ const WAITS: [Wait; 13] = [
         "lease_until",
         "status = 'running'",
         2 * MINUTE_MS,
+    ),
+    wait("voice_samples", "run_after", "finished_at IS NULL", HOUR_MS),
+    wait(
+        "voice_comparisons",
+        "run_after",
+        "finished_at IS NULL",
+        HOUR_MS,
     ),
     wait("completion_mails", "run_after", "1 = 1", HOUR_MS),
     wait("admin_notices", "run_after", "1 = 1", HOUR_MS),

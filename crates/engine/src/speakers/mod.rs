@@ -11,11 +11,13 @@
 
 mod assign;
 mod clustering;
+mod embedding;
 mod front_end;
 mod network;
 mod pieces;
 mod segmentation;
 mod turns;
+mod voices;
 
 use std::path::PathBuf;
 
@@ -28,9 +30,11 @@ use crate::shared::Shared;
 pub use assign::assign;
 pub use front_end::{FrontEnd, Mel, Shape};
 pub use slovo_rules::settings::SpeakerCount;
+pub(crate) use voices::run as describe_voices;
+pub use voices::{MIN_VOICE_SECONDS, Voice, VoicesRequest, similarity};
 
 use clustering::Clustering;
-use front_end::FilterBank;
+use embedding::Embedding;
 use network::Network;
 use pieces::{PieceCollector, VoiceStretch};
 
@@ -87,8 +91,8 @@ pub(crate) fn run(
     }
     let segmentation = file(shared, models::SPEAKER_SEGMENTATION)?;
     let segmentation = load(segmentation, None)?;
-    let (embedding, description) = embedding(shared)?;
-    let threshold = description.threshold;
+    let embedding = embedding(shared)?;
+    let threshold = embedding.description().threshold;
     let mut pcm = match media::open_until(
         &request.input,
         request.audio_track,
@@ -100,8 +104,7 @@ pub(crate) fn run(
         opened => opened?,
     };
     let total = pcm.info().duration.filter(|seconds| *seconds > 0.0);
-    let bank = FilterBank::new(description);
-    let mut collector = PieceCollector::new(&segmentation, &embedding, bank);
+    let mut collector = PieceCollector::new(&segmentation, &embedding);
     let mut reported = 0.0;
     loop {
         let block = pcm.next_block();
@@ -157,11 +160,21 @@ fn cluster_into_turns(
     turns::from_pieces(pieces, &speakers, seconds)
 }
 
+/// Name of the embedding: vectors of different embeddings cannot be compared.
+fn embedding_name(shared: &Shared) -> String {
+    let configured = shared.config.speaker_embedding.as_deref();
+    let name = configured.and_then(std::path::Path::file_stem);
+    name.map_or_else(
+        || models::SPEAKER_EMBEDDING.to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
+
 /// The configured embedding, or the engine's own.
-fn embedding(shared: &Shared) -> Result<(Network, FrontEnd), EngineError> {
+fn embedding(shared: &Shared) -> Result<Embedding, EngineError> {
     let Some(path) = &shared.config.speaker_embedding else {
         let path = file(shared, models::SPEAKER_EMBEDDING)?;
-        return Ok((load(path, None)?, FrontEnd::default()));
+        return Ok(Embedding::new(load(path, None)?, FrontEnd::default()));
     };
     let description_path = path.with_extension("json");
     let description = std::fs::read(&description_path)
@@ -172,7 +185,7 @@ fn embedding(shared: &Shared) -> Result<(Network, FrontEnd), EngineError> {
             reason,
         })?;
     let network = load(path.clone(), description.input.as_deref())?;
-    Ok((network, description))
+    Ok(Embedding::new(network, description))
 }
 
 fn file(shared: &Shared, id: &str) -> Result<PathBuf, EngineError> {

@@ -1,7 +1,8 @@
 //! Cuts audio into pieces of one voice each, with their embedding vectors.
 
-use super::clustering::{dot, normalised};
-use super::front_end::{FilterBank, FrontEnd};
+use super::clustering::dot;
+use super::embedding::{Embedding, MIN_FRAMES};
+use super::front_end::FrontEnd;
 use super::network::Network;
 use super::segmentation::{Activity, FRAME, MARGIN, Run, WINDOW};
 use crate::vad::{SAMPLE_RATE, seconds};
@@ -13,9 +14,6 @@ const STEP: usize = WINDOW - 2 * MARGIN;
 const BATCH: usize = 2;
 /// Segmentation frames in the longest piece: a quarter of the distance of two windows, 2.1 s.
 const PIECE: usize = STEP.div_ceil(4 * FRAME);
-/// The fewest embedding frames that a vector is made from: shorter pieces are joined with
-/// neighbours of the same voice.
-const MIN_FRAMES: usize = 40;
 /// Pieces of at least this many seconds take part in clustering.
 const MIN_CLUSTERED_SECONDS: f32 = 0.7;
 /// A window whose loudest parts are below this level is amplified.
@@ -79,9 +77,7 @@ pub(super) fn similarity_within_voices(pieces: &[VoiceStretch]) -> f32 {
 /// Collects pieces from a stream of audio.
 pub(super) struct PieceCollector<'a> {
     segmentation: &'a Network,
-    embedding: &'a Network,
-    description: FrontEnd,
-    bank: FilterBank,
+    embedding: &'a Embedding,
     /// Audio from the start of the next window on.
     sound: Vec<f32>,
     /// Index of the first sample of `sound`.
@@ -91,12 +87,10 @@ pub(super) struct PieceCollector<'a> {
 }
 
 impl<'a> PieceCollector<'a> {
-    pub(super) fn new(segmentation: &'a Network, embedding: &'a Network, bank: FilterBank) -> Self {
+    pub(super) fn new(segmentation: &'a Network, embedding: &'a Embedding) -> Self {
         Self {
             segmentation,
             embedding,
-            description: bank.description().clone(),
-            bank,
             sound: Vec::with_capacity(BATCH * WINDOW),
             start: 0,
             window: 0,
@@ -161,7 +155,7 @@ impl<'a> PieceCollector<'a> {
         if runs.is_empty() {
             return Ok(());
         }
-        let frames = self.bank.frames(sound);
+        let frames = self.embedding.frames(sound);
         for run in runs {
             self.cut(start, &run, activity, &frames)?;
         }
@@ -182,9 +176,9 @@ impl<'a> PieceCollector<'a> {
             let start = run.start + length * number / count;
             let end = run.start + length * (number + 1) / count;
             let alone = self.alone(run.voice, start..end, activity, frames);
-            let count = alone.len() / self.description.bands;
+            let count = alone.len() / self.embedding.description().bands;
             let vector = if count >= MIN_FRAMES {
-                Some(self.vector(alone)?)
+                Some(self.embedding.vector(alone)?)
             } else {
                 None
             };
@@ -194,7 +188,7 @@ impl<'a> PieceCollector<'a> {
                 end: time(end),
                 window: self.window,
                 voice: run.voice,
-                seconds: (count * self.description.hop) as f32 / SAMPLE_RATE as f32,
+                seconds: (count * self.embedding.description().hop) as f32 / SAMPLE_RATE as f32,
                 vector,
             });
         }
@@ -209,7 +203,7 @@ impl<'a> PieceCollector<'a> {
         activity: &Activity,
         frames: &[f32],
     ) -> Vec<f32> {
-        let FrontEnd { bands, hop, .. } = self.description;
+        let &FrontEnd { bands, hop, .. } = self.embedding.description();
         let first = range.start * FRAME / hop;
         let last = (range.end * FRAME).div_ceil(hop);
         let mut alone = Vec::new();
@@ -225,56 +219,10 @@ impl<'a> PieceCollector<'a> {
         }
         alone
     }
-
-    fn vector(&self, mut frames: Vec<f32>) -> Result<Vec<f32>, String> {
-        let FrontEnd {
-            bands,
-            least_frames,
-            most_frames,
-            ..
-        } = self.description;
-        // Short audio is repeated: silence would count as part of the voice.
-        let mut copied = 0;
-        while frames.len() < least_frames * bands {
-            frames.push(frames[copied]);
-            copied += 1;
-        }
-        // The middle is the safest part: the ends of a piece may contain another voice.
-        let surplus = (frames.len() / bands).saturating_sub(most_frames);
-        frames.drain(..surplus / 2 * bands);
-        frames.truncate(most_frames * bands);
-        if self.description.remove_mean {
-            remove_mean(&mut frames, bands);
-        }
-        let count = frames.len() / bands;
-        let vector = if self.description.transposed {
-            let transposed = (0..bands)
-                .flat_map(|band| frames.iter().skip(band).step_by(bands).copied())
-                .collect();
-            self.embedding.run([1, bands, count], transposed)?
-        } else {
-            self.embedding.run([1, count, bands], frames)?
-        };
-        if vector.iter().all(|value| value.is_finite()) {
-            Ok(normalised(vector))
-        } else {
-            Err("the embedding gives numbers that are none".to_owned())
-        }
-    }
-}
-
-fn remove_mean(frames: &mut [f32], bands: usize) {
-    let count = (frames.len() / bands).max(1) as f32;
-    for band in 0..bands {
-        let mean = frames.iter().skip(band).step_by(bands).sum::<f32>() / count;
-        for value in frames.iter_mut().skip(band).step_by(bands) {
-            *value -= mean;
-        }
-    }
 }
 
 /// Amplifies a quiet window; clicks in it are clipped.
-fn amplify_if_quiet(samples: &mut [f32]) {
+pub(super) fn amplify_if_quiet(samples: &mut [f32]) {
     let mut loudness: Vec<f32> = samples
         .chunks(SAMPLE_RATE / 50)
         .map(|step| (step.iter().map(|s| s * s).sum::<f32>() / step.len() as f32).sqrt())
@@ -337,12 +285,5 @@ mod tests {
         let enough = [few.as_slice(), &similar(2), &similar(3)].concat();
         assert!((similarity_within_voices(&enough) - 0.6).abs() < 1e-6);
         assert_eq!(similarity_within_voices(&[]), f32::INFINITY);
-    }
-
-    #[test]
-    fn the_mean_of_each_band_is_removed() {
-        let mut frames = vec![1.0, 10.0, 3.0, 30.0];
-        remove_mean(&mut frames, 2);
-        assert_eq!(frames, [-1.0, -10.0, 1.0, 10.0]);
     }
 }

@@ -66,6 +66,8 @@ wire_enum! {
         PublishingDenied => "publishing_denied",
         /// The account has the maximum number of presets. `max`.
         TooManyPresets => "too_many_presets",
+        /// The account has the maximum number of voices, or the voice that of samples. `max`.
+        TooManyVoices => "too_many_voices",
         /// The job is queued or running.
         JobUnderWay => "job_under_way",
         /// Segments were changed in the meantime.

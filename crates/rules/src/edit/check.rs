@@ -321,7 +321,7 @@ fn uuid(v: &mut Violations, field: &str, id: &str) -> String {
 }
 
 /// Checks for a canonical `SPEAKER_n`: `SPEAKER_01` would be a second name of `SPEAKER_1`.
-fn known_form(v: &mut Violations, field: &str, speaker: &str) {
+pub(crate) fn known_form(v: &mut Violations, field: &str, speaker: &str) {
     let number = speaker_number(speaker);
     let fits = number.is_some_and(|number| {
         number < MAX_SPEAKERS && speaker.len() == format!("SPEAKER_{number}").len()
@@ -331,7 +331,7 @@ fn known_form(v: &mut Violations, field: &str, speaker: &str) {
     }
 }
 
-fn speaker_name(v: &mut Violations, name: &str) -> String {
+pub(crate) fn speaker_name(v: &mut Violations, name: &str) -> String {
     if text::longer_than(name.trim(), MAX_SPEAKER_NAME) {
         text::limited(v, "name", name.trim(), MAX_SPEAKER_NAME);
         return String::new();

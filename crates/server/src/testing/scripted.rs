@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use slovo_analysis::{AnalysisError, Analyst, Passage, Progress, Stop, Task, Text};
 use slovo_db::texts::assistant::Message;
+use slovo_engine::speakers::{Voice, VoicesRequest};
 use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::analysis::{
     Chapters, Classification, EngineKind, EngineName, Keywords, Moment, Mood, Outcome, Part,
@@ -226,5 +227,24 @@ impl Speakers for ScriptedSpeakers {
             segments: parts.collect(),
             ..transcript
         })
+    }
+
+    /// The first speaker of a request has the first voice, and so on.
+    fn describe_voices(
+        &self,
+        request: &VoicesRequest,
+        _cancel: &CancelToken,
+    ) -> Result<Vec<Option<Voice>>, EngineError> {
+        assert!(request.input.is_file(), "{}", request.input.display());
+        if self.fails {
+            return Err(EngineError::NoSpeech);
+        }
+        let count = request.speakers.len();
+        let voice = |number| Voice {
+            vector: (0..8).map(|i| f32::from(i == number % 8)).collect(),
+            seconds: 12.5,
+            embedding: "scripted".to_owned(),
+        };
+        Ok((0..count).map(|number| Some(voice(number))).collect())
     }
 }

@@ -100,12 +100,14 @@ struct OwnedItems {
     preset: String,
     tag: String,
     folder: String,
+    voice: String,
 }
 
 const EMAIL: &str = "owner@example.com";
 const FILE: &str = "the-owner-s-secret-talk.wav";
 const PRESET: &str = "the-owner-s-secret-way";
 const GROUP: &str = "the-owner-s-secret-order";
+const VOICE: &str = "the-owner-s-secret-source";
 
 async fn owned(server: &TestServer) -> OwnedItems {
     let who = server.signup(EMAIL).await;
@@ -123,7 +125,15 @@ async fn owned(server: &TestServer) -> OwnedItems {
         assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
         created.json()["id"].as_str().unwrap().to_owned()
     };
+    let voice = server.state.new_id();
+    let mut transaction = server.state.db.write().await.unwrap();
+    let id = voice.parse().unwrap();
+    slovo_db::texts::voices::insert(&mut transaction, &who.user_id, id, VOICE, 1)
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
     OwnedItems {
+        voice,
         tag: group("tags").await,
         folder: group("folders").await,
         preset: preset.json()["id"].as_str().unwrap().to_owned(),
@@ -144,6 +154,7 @@ impl OwnedItems {
             "tags" => &self.tag,
             "folders" => &self.folder,
             "auth" => &self.session,
+            "me" if action.path.contains("/voices/{id}") => &self.voice,
             "admin" => &self.who.user_id,
             _ if !action.path.contains('{') => "",
             _ if action.path.contains("{token}") => "x",
@@ -156,6 +167,7 @@ impl OwnedItems {
         let path = path.replace("{comment_id}", id);
         let path = path.replace("{annotation_id}", id);
         let path = path.replace("{delivery_id}", id);
+        let path = path.replace("{speaker}", "SPEAKER_0");
         let path = path.replace("{format}", "txt");
         assert!(!path.contains('{'), "{path}");
         // A missing query must not be refused before access is checked.
@@ -308,7 +320,7 @@ fn other_users_cannot_reach_an_owners_data(backend: Backend) {
             // An action without an id concerns the caller; it must not reveal the owner's data.
             let text = answer.text();
             let ids = [&*owned.job, &owned.upload, &owned.session, &owned.preset];
-            for secret in ids.into_iter().chain([EMAIL, FILE, PRESET, GROUP]) {
+            for secret in ids.into_iter().chain([EMAIL, FILE, PRESET, GROUP, VOICE]) {
                 assert!(!text.contains(secret), "{name} tells {secret}");
             }
         }

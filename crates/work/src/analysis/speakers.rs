@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use slovo_engine::speakers::{SpeakersEvent, SpeakersRequest, assign};
+use slovo_engine::speakers::{SpeakersEvent, SpeakersRequest, Voice, VoicesRequest, assign};
 use slovo_engine::{CancelToken, Engine, EngineError};
 use slovo_rules::job_plan::SpeakersPlan;
 use slovo_rules::transcript::Transcript;
@@ -31,6 +31,16 @@ pub trait Speakers: Send + Sync {
         cancel: &CancelToken,
         percent: &mut (dyn FnMut(f64) + Send),
     ) -> Result<Transcript, EngineError>;
+
+    /// Describes the voices of speakers, as [`Engine::voices`] does.
+    ///
+    /// # Errors
+    /// As for recognition.
+    fn describe_voices(
+        &self,
+        request: &VoicesRequest,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Option<Voice>>, EngineError>;
 }
 
 impl Speakers for Engine {
@@ -51,5 +61,13 @@ impl Speakers for Engine {
             percent(f64::from(done));
         })?;
         Ok(assign(transcript, &turns, settings.plan.whole_sentences))
+    }
+
+    fn describe_voices(
+        &self,
+        request: &VoicesRequest,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Option<Voice>>, EngineError> {
+        self.voices(request, cancel)
     }
 }

@@ -22,6 +22,7 @@ mod recognition;
 mod run;
 pub mod speakers;
 mod stretches;
+mod voices;
 pub mod watch;
 mod waveforms;
 mod worker;
@@ -106,6 +107,7 @@ struct Inner {
     making: WaveformTasks,
     downloads: Notify,
     recognitions: Notify,
+    voices: Notify,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -136,6 +138,7 @@ impl Jobs {
             making: WaveformTasks::default(),
             downloads: Notify::new(),
             recognitions: Notify::new(),
+            voices: Notify::new(),
             shutdown: parts.shutdown,
             tasks: parts.tasks,
         })))

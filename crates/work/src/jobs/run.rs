@@ -458,6 +458,7 @@ impl Run {
         }
         self.commit(transaction, held).await?;
         self.jobs.0.analyses.wake();
+        self.jobs.wake_voices();
         Ok(())
     }
 

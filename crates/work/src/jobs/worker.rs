@@ -68,6 +68,10 @@ impl Jobs {
         self.0
             .tasks
             .spawn(async move { beats.0.send_heartbeats(beats.1).await });
+        let voices = self.clone();
+        self.0
+            .tasks
+            .spawn(async move { voices.work_on_voices().await });
         self.0.analyses.start(Arc::clone(&process));
         // Jobs share the engine's threads; more jobs than threads would only wait.
         let cores = self.0.config.threads.max(1);

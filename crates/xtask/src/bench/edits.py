@@ -50,7 +50,8 @@ def text_of(words, user):
             for at, word in enumerate(WORDS)
         ]
         yield (
-            f"INSERT INTO synced_segments VALUES ('{job}', 1, {index}, 'SPEAKER_0', '{' '.join(WORDS)}', {start}, "
+            "INSERT INTO synced_segments (my_job_id, version, segment_index, speaker, text, start_time, end_time, "
+            f"words) VALUES ('{job}', 1, {index}, 'SPEAKER_0', '{' '.join(WORDS)}', {start}, "
             f"{start + 3.4}, '{json.dumps(timed, ensure_ascii=False)}')"
         )
     return job

@@ -4,6 +4,7 @@
 //! README.txt                         what is what
 //! account.json                       profile, preferences, sessions, tags, folders
 //! presets.json                       one's own presets, as they can be imported again
+//! voices.json                        the voices that it remembers, if there are any
 //! avatar.webp, avatar.jpg            if there is one
 //! template.docx                      the template of DOCX files, if there is one
 //! jobs/{n}-{file name}/job.json      the settings and the result
@@ -43,6 +44,7 @@ use crate::jobs::analysis::AnalysisBody;
 use crate::jobs::annotations::AnnotationBody;
 use crate::jobs::assistant::MessageBody;
 use crate::jobs::position::PlaybackPosition;
+use crate::me::voices;
 use crate::presets::PresetBody;
 
 /// Jobs read per query.
@@ -119,6 +121,11 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
         serde_json::to_vec_pretty(&own_presets)?,
     )
     .await?;
+    let remembered = voices::entries(&mut *state.db.read().await?, &user_id).await?;
+    if !remembered.is_empty() {
+        let body = serde_json::to_vec_pretty(&remembered)?;
+        text(entries, "voices.json", body).await?;
+    }
     if let Some(version) = avatar
         && let Some(image) = state.avatars.read(&user_id, &version).await?
     {

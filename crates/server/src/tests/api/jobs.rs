@@ -23,4 +23,5 @@ pub(crate) mod support;
 mod titles;
 mod tracks;
 mod unfinished;
+mod voices;
 mod waveforms;

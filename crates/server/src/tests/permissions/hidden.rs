@@ -30,6 +30,7 @@ fn path(action: &Action, page: &Page<'_>) -> String {
         "{analysis_id}",
         "{comment_id}",
         "{annotation_id}",
+        "{speaker}",
     ] {
         path = path.replace(name, &id);
     }

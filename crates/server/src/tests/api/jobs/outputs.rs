@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use slovo_db::jobs::NewJob;
 use slovo_db::lifecycle;
+use slovo_engine::speakers::{Voice, VoicesRequest};
 use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::job_plan;
 use slovo_rules::settings::{MadeFile, Source, TranscriptionSettings};
@@ -375,6 +376,14 @@ impl Speakers for ProfaneEngine {
             segments,
             ..transcript
         })
+    }
+
+    fn describe_voices(
+        &self,
+        request: &VoicesRequest,
+        _cancel: &CancelToken,
+    ) -> Result<Vec<Option<Voice>>, EngineError> {
+        Ok(vec![None; request.speakers.len()])
     }
 }
 

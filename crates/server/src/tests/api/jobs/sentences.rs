@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use slovo_engine::speakers::{Turn, assign};
+use slovo_engine::speakers::{Turn, Voice, VoicesRequest, assign};
 use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::transcript::Transcript;
 use slovo_test_media::prompts;
@@ -35,6 +35,14 @@ impl Speakers for EveryWord {
         });
         let turns: Vec<Turn> = turns.collect();
         Ok(assign(transcript, &turns, request.plan.whole_sentences))
+    }
+
+    fn describe_voices(
+        &self,
+        request: &VoicesRequest,
+        _cancel: &CancelToken,
+    ) -> Result<Vec<Option<Voice>>, EngineError> {
+        Ok(vec![None; request.speakers.len()])
     }
 }
 
