@@ -314,6 +314,7 @@ export async function mockApi(page: Page, world: World) {
     if (url.pathname.endsWith("/auth/sessions")) return json({ sessions: PLACES });
     if (url.pathname.endsWith("/me/preferences")) return json(PREFERENCES);
     if (url.pathname.endsWith("/me/docx-template")) return json({ template: null });
+    if (url.pathname.endsWith("/me/voices")) return json({ voices: [] });
     if (url.pathname.endsWith("/auth/password/forgot")) return route.fulfill({ status: 202 });
     if (url.pathname.endsWith("/jobs/summary")) {
       const none: JobSummary = {

@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const MADE = fileURLToPath(new URL("../node_modules/.cache/slovo-recordings", import.meta.url));
-const PROMPTS = "/usr/share/asterisk/sounds/en_US_f_Allison";
+const SOUNDS = "/usr/share/asterisk/sounds";
+const PROMPTS = join(SOUNDS, "en_US_f_Allison");
 
 /** Prompts in this order, each followed by a pause in seconds; recognition must find some words of each. */
 export const LONG = {
@@ -31,6 +32,14 @@ export const SHORT = {
   ],
   words: ["telemarketers", "welcome"],
 } as const;
+
+/** One file with these prompts, each followed by a second of silence, by a voice of Debian's packages. */
+export function speech(name: string, voice: "en_US_f_Allison" | "it_IT_m_Carlo", prompts: readonly string[]): string {
+  const inputs = prompts.flatMap((prompt) => ["-i", join(SOUNDS, voice, `${prompt}.wav`)]);
+  const padded = prompts.map((_, at) => `[${at}]apad=pad_dur=1[p${at}]`).join(";");
+  const joined = `${prompts.map((_, at) => `[p${at}]`).join("")}concat=n=${prompts.length}:v=0:a=1`;
+  return cachedOutput(name, [...inputs, "-filter_complex", `${padded};${joined}`, "-ar", "16000"]);
+}
 
 /** One file with all parts. */
 export function recording(name: string, { parts }: typeof LONG | typeof LONGER | typeof SHORT): string {

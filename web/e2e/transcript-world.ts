@@ -11,6 +11,7 @@ import type {
   EditOp,
   EditsSaved,
   Job,
+  JobVoices,
   NewStretchBody,
   OpenedTranscript,
   Problem,
@@ -170,6 +171,8 @@ export class TranscriptWorld {
         return this.#askStretch(body as NewStretchBody);
       case "GET /bin":
         return { version: this.version, lines: this.bin.filter(({ id }) => !this.segments.some((segment) => segment.id === id)) };
+      case "GET /voices":
+        return { version: this.version, looking: false, compared: false, proposals: [], remembered: [] } satisfies JobVoices;
       case "GET /edits":
         return this.#since(Number(url.searchParams.get("since")));
       case "POST /edits":
@@ -186,6 +189,7 @@ export class TranscriptWorld {
         const marks = this.annotations.act(method, of, body);
         if (marks !== undefined) return marks;
         if (of === "/api/v1/me/docx-template") return { template: null };
+        if (of === "/api/v1/me/voices") return { voices: [] };
         if (of === "/api/v1/auth/sessions") return { sessions: [] };
         if (url.pathname.endsWith("/auth/refresh")) return sessionOf({ signedIn: true, jobs: [] });
         throw new Refusal(404, "not_found");

@@ -5,6 +5,7 @@
 import { AlertDialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { Button } from "./button";
 
 interface ConfirmDialogProps {
@@ -23,7 +24,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ title, text, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [opener] = useState(() => document.activeElement);
+  const focusBack = useRestoreFocus();
   const answer = () => {
     setBusy(true);
     void onConfirm().finally(onClose);
@@ -34,10 +35,7 @@ export function ConfirmDialog({ title, text, children, confirm, onConfirm, onClo
         <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <AlertDialog.Content
           {...(text === undefined && { "aria-describedby": undefined })}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-          }}
+          {...focusBack}
           className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-w-md -translate-y-1/2 animate-fade flex-col gap-3 rounded-lg border border-rule-strong bg-paper-raised p-5 shadow-sheet md:p-6"
         >
           <AlertDialog.Title className="headline text-xl wrap-anywhere">{title}</AlertDialog.Title>

@@ -30,7 +30,8 @@ export function Sheet({ title, kicker, subject, wide = false, onClose, footer, c
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        {/* Also over a drawer from which it was opened. */}
+        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Dialog.Content
           {...focusBack}
           aria-describedby={undefined}

@@ -39,6 +39,7 @@ import type transcript from "./uk/transcript.json";
 import type transcripts from "./uk/transcripts.json";
 import type upload from "./uk/upload.json";
 import type voice from "./uk/voice.json";
+import type voices from "./uk/voices.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -83,6 +84,7 @@ declare module "i18next" {
       transcripts: typeof transcripts;
       upload: typeof upload;
       voice: typeof voice;
+      voices: typeof voices;
     };
   }
 }

@@ -38,7 +38,7 @@ pub struct Voice {
     pub recordings: i64,
     /// Samples that are not computed yet.
     pub learning: i64,
-    /// Code of why its newest failed sample could not be computed.
+    /// Code of why its newest sample could not be computed; `None` once a later one was.
     pub error: Option<String>,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -86,7 +86,9 @@ macro_rules! select {
              (SELECT COUNT(*) FROM voice_samples s \
              WHERE s.voice_id = v.id AND s.finished_at IS NULL) AS learning, \
              (SELECT s.error FROM voice_samples s WHERE s.voice_id = v.id \
-             AND s.error IS NOT NULL ORDER BY s.finished_at DESC, s.id DESC LIMIT 1) AS error \
+             AND s.error IS NOT NULL AND s.finished_at >= COALESCE((SELECT MAX(o.finished_at) \
+             FROM voice_samples o WHERE o.voice_id = v.id AND o.vector IS NOT NULL), 0) \
+             ORDER BY s.finished_at DESC, s.id DESC LIMIT 1) AS error \
              FROM voices v ",
             $condition
         )

@@ -1,5 +1,6 @@
 /** The user's preferences, and actions on all of their data. */
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { preferencesQuery, type User } from "@/api/account";
 import { Skeleton } from "@/components/skeleton";
@@ -9,6 +10,7 @@ import { DocxTemplateSection } from "./docx-template";
 import { ExportData } from "./export-data";
 import { PreferencesForm } from "./preferences-form";
 import { Section } from "./section";
+import { VoicesSection } from "./voices/voices-section";
 
 const SKELETONS = ["interface", "mail", "defaults"] as const;
 
@@ -32,6 +34,10 @@ export function PreferencesTab({ user }: { user: User }) {
         </div>
       )}
       <DocxTemplateSection />
+      {/* Its texts are loaded separately; nothing else waits for them. */}
+      <Suspense fallback={null}>
+        <VoicesSection />
+      </Suspense>
       <ExportData />
       <DeleteAccount user={user} />
     </>

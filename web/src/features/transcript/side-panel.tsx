@@ -47,7 +47,7 @@ interface DetailsProps {
 function Details({ job, transcript, document, editable, marks }: DetailsProps) {
   return (
     <>
-      <SpeakerPanel document={document} editable={editable} />
+      <SpeakerPanel job={job} document={document} editable={editable} />
       {marks}
       <JobCard job={job} transcript={transcript} whole />
       <DebugBox job={job} whole />

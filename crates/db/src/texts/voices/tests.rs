@@ -143,6 +143,23 @@ fn a_failed_sample_says_why_and_can_be_replaced(backend: Backend) {
         let count = sample(&db, (job, "ann"), 1, 12).await;
         assert_eq!(count, 1, "it replaces that of the same speaker");
         assert_eq!(only(&db, "ann").await.state(), VoiceState::Learning);
+        let other = enqueue(&db, "ann", 2, 0, 0).await;
+        sample(&db, (other, "ann"), 1, 13).await;
+        let task = take(&db, 30).await.unwrap();
+        let mut transaction = db.write().await.unwrap();
+        fail(&mut transaction, &task, "recognition_failed", 31)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        let failed = only(&db, "ann").await;
+        assert_eq!(failed.error.as_deref(), Some("recognition_failed"));
+        let task = take(&db, 32).await.unwrap();
+        let TaskKind::Sample { id, .. } = task.kind else {
+            panic!("{task:?}");
+        };
+        learn(&db, id.as_u128(), &[1.0], 40).await;
+        let ready = only(&db, "ann").await;
+        assert_eq!((ready.state(), ready.error), (VoiceState::Ready, None));
     });
 }
 
