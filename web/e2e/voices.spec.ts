@@ -33,8 +33,8 @@ test("a remembered voice proposes its name in the next recording, and not to ano
     await expect(sheet.getByText(voices.remember.consent_missing)).toBeVisible();
     await sheet.getByLabel(voices.remember.consent).check();
     await sheet.getByRole("button", { name: voices.remember.submit }).click();
-    await expect(panel.getByText(voices.speaker.ready)).toBeVisible({ timeout: 60_000 });
-    await expect(panel.getByText(NAME).first()).toBeVisible();
+    await expect(panel.getByText(voices.speaker.ready, { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(panel.getByText(NAME, { exact: true })).toBeVisible();
   });
 
   const [second, stranger] = [
@@ -46,7 +46,7 @@ test("a remembered voice proposes its name in the next recording, and not to ano
     await open(second.my_job_id);
     const use = panel.getByRole("button", { name: voices.proposal.use });
     await expect(use).toBeVisible({ timeout: 60_000 });
-    await expect(panel.getByText(voices.proposal.text.replace("{{name}}", NAME))).toBeVisible();
+    await expect(panel.getByText(voices.proposal.text.replace("{{name}}", NAME), { exact: true })).toBeVisible();
     await use.click();
     await expect(use).toBeHidden();
     await expect(panel.getByText(NAME, { exact: true })).toBeVisible();

@@ -25,6 +25,7 @@ pub mod testing;
 mod transcript_times;
 mod uploads;
 mod urls;
+mod voices;
 
 /// All routes of users and of the health checks, with their OpenAPI document.
 #[must_use]

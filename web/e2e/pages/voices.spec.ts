@@ -224,6 +224,7 @@ for (const { locale, theme, width } of LOOKS) {
     await expect(more("Петро Гриценко")).toBeFocused();
     await more("Петро Гриценко").press("Enter");
     await page.getByRole("menuitem", { name: t.list.rename }).press("Enter");
+    await expect(section.getByRole("textbox")).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(more("Петро Гриценко")).toBeFocused();
 

@@ -5781,7 +5781,11 @@ export interface components {
         };
         /** @description A speaker whose voice is to be remembered. */
         NewVoiceBody: {
-            consent: true & Record<string, never>;
+            /**
+             * @description That the person who speaks agrees.
+             * @enum {boolean}
+             */
+            consent: true;
             /** @description Name of a new voice, 1 to 80 characters. */
             name?: string | null;
             /** @description `SPEAKER_n`: a speaker of the text. */

@@ -82,8 +82,7 @@ export function useRememberVoice(id: string, version: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ speaker, as }: { speaker: string; as: VoiceChoice }) => {
-      const consent = true as NewVoiceBody["consent"];
-      const body: NewVoiceBody = { version, speaker, consent, ...as };
+      const body: NewVoiceBody = { version, speaker, consent: true, ...as };
       return call(api.POST("/api/v1/jobs/{id}/voices", { params: { path: { id } }, body }));
     },
     onSuccess: () => refresh(client),

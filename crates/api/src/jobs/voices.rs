@@ -22,12 +22,12 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_rules::voice::{
     self as rules, MAX_SAMPLES, MAX_VOICES, VoiceChoice, VoiceForm, VoiceState,
 };
-use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::{IntoParams, PartialSchema, ToSchema};
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::OwnJob;
-use crate::me::voices::{VoiceBody, stored};
+use crate::voices::{VoiceBody, stored};
 
 /// A statement that the person who speaks agrees: in JSON, `true` and nothing else.
 #[derive(Debug, Clone, Copy)]
@@ -42,16 +42,13 @@ impl<'de> Deserialize<'de> for Consent {
     }
 }
 
-impl PartialSchema for Consent {
-    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::Boolean)
-            .enum_values(Some([true]))
-            .into()
-    }
+fn consent_schema() -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::Boolean)
+        .enum_values(Some([true]))
+        .description(Some("That the person who speaks agrees."))
+        .build()
 }
-
-impl ToSchema for Consent {}
 
 /// A speaker whose voice is to be remembered.
 #[derive(Deserialize, ToSchema)]
@@ -66,7 +63,7 @@ pub(super) struct NewVoiceBody {
     /// Id of the voice that the speaker is added to, instead of `name`.
     voice: Option<Uuid>,
     /// That the person who speaks agrees.
-    #[schema(inline)]
+    #[schema(schema_with = consent_schema)]
     #[expect(dead_code, reason = "only its presence counts")]
     consent: Consent,
 }

@@ -22,7 +22,10 @@ export function RenameVoice({ voice, onDone }: { voice: Voice; onDone: () => voi
 
   // A frame later, because a closing menu first returns the focus to its button.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => field.current?.select());
+    const frame = requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.select();
+    });
     return () => cancelAnimationFrame(frame);
   }, []);
 
