@@ -33,20 +33,24 @@ export const SHORT = {
   words: ["telemarketers", "welcome"],
 } as const;
 
-/** One file with these prompts, each followed by a second of silence, by a voice of Debian's packages. */
-export function speech(name: string, voice: "en_US_f_Allison" | "it_IT_m_Carlo", prompts: readonly string[]): string {
-  const inputs = prompts.flatMap((prompt) => ["-i", join(SOUNDS, voice, `${prompt}.wav`)]);
-  const padded = prompts.map((_, at) => `[${at}]apad=pad_dur=1[p${at}]`).join(";");
-  const joined = `${prompts.map((_, at) => `[p${at}]`).join("")}concat=n=${prompts.length}:v=0:a=1`;
-  return cachedOutput(name, [...inputs, "-filter_complex", `${padded};${joined}`, "-ar", "16000"]);
-}
-
 /** One file with all parts. */
-export function recording(name: string, { parts }: typeof LONG | typeof LONGER | typeof SHORT): string {
-  const inputs = parts.flatMap(([prompt]) => ["-i", join(PROMPTS, `${prompt}.wav`)]);
+export const recording = (name: string, { parts }: typeof LONG | typeof LONGER | typeof SHORT): string =>
+  joined(name, PROMPTS, parts);
+
+/** One file with these prompts, each followed by a second of silence, by a voice of Debian's packages. */
+export const speech = (name: string, voice: "en_US_f_Allison" | "it_IT_m_Carlo", prompts: readonly string[]): string =>
+  joined(
+    name,
+    join(SOUNDS, voice),
+    prompts.map((prompt) => [prompt, 1] as const),
+  );
+
+/** Prompts of a folder, each followed by a pause in seconds. */
+function joined(name: string, folder: string, parts: readonly (readonly [string, number])[]): string {
+  const inputs = parts.flatMap(([prompt]) => ["-i", join(folder, `${prompt}.wav`)]);
   const padded = parts.map(([, pause], at) => `[${at}]apad=pad_dur=${pause}[p${at}]`).join(";");
-  const joined = `${parts.map((_, at) => `[p${at}]`).join("")}concat=n=${parts.length}:v=0:a=1`;
-  return cachedOutput(name, [...inputs, "-filter_complex", `${padded};${joined}`, "-ar", "16000"]);
+  const concatenated = `${parts.map((_, at) => `[p${at}]`).join("")}concat=n=${parts.length}:v=0:a=1`;
+  return cachedOutput(name, [...inputs, "-filter_complex", `${padded};${concatenated}`, "-ar", "16000"]);
 }
 
 /**

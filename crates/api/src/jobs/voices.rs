@@ -198,8 +198,8 @@ pub(super) async fn remember(
             voices::insert(&mut transaction, user_id, id, &name, now).await?;
             id
         }
-        VoiceChoice::Existing(_) => {
-            let id = body.voice.ok_or_else(Problem::not_found)?;
+        VoiceChoice::Existing(id) => {
+            let id = id.parse().map_err(Problem::internal)?;
             let found = voices::find(&mut transaction, user_id, id).await?;
             found.ok_or_else(Problem::not_found)?.id
         }

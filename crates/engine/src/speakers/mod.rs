@@ -19,7 +19,7 @@ mod segmentation;
 mod turns;
 mod voices;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cancel::{CancelToken, Stop};
 use crate::error::EngineError;
@@ -31,7 +31,7 @@ pub use assign::assign;
 pub use front_end::{FrontEnd, Mel, Shape};
 pub use slovo_rules::settings::SpeakerCount;
 pub(crate) use voices::run as describe_voices;
-pub use voices::{MIN_VOICE_SECONDS, Voice, VoicesRequest, similarity};
+pub use voices::{MIN_VOICE_SECONDS, Voice, VoicesRequest, mean, similarity};
 
 use clustering::Clustering;
 use embedding::Embedding;
@@ -93,16 +93,7 @@ pub(crate) fn run(
     let segmentation = load(segmentation, None)?;
     let embedding = embedding(shared)?;
     let threshold = embedding.description().threshold;
-    let mut pcm = match media::open_until(
-        &request.input,
-        request.audio_track,
-        ChannelSelection::Mix,
-        &shared.config.limits,
-        &stop,
-    ) {
-        _ if stop.is_set() => return Err(EngineError::Cancelled),
-        opened => opened?,
-    };
+    let mut pcm = open(shared, &request.input, request.audio_track, &stop)?;
     let total = pcm.info().duration.filter(|seconds| *seconds > 0.0);
     let mut collector = PieceCollector::new(&segmentation, &embedding);
     let mut reported = 0.0;
@@ -128,6 +119,20 @@ pub(crate) fn run(
     let turns = cluster_into_turns(&pieces, seconds, request.count, threshold);
     events(SpeakersEvent::Progress { percent: 100.0 });
     Ok(turns)
+}
+
+/// Opens a recording as the mix of its channels.
+fn open(
+    shared: &Shared,
+    input: &Path,
+    audio_track: Option<usize>,
+    stop: &Stop,
+) -> Result<media::Pcm, EngineError> {
+    let limits = &shared.config.limits;
+    match media::open_until(input, audio_track, ChannelSelection::Mix, limits, stop) {
+        _ if stop.is_set() => Err(EngineError::Cancelled),
+        opened => Ok(opened?),
+    }
 }
 
 /// Clusters pieces into turns.
@@ -163,7 +168,7 @@ fn cluster_into_turns(
 /// Name of the embedding: vectors of different embeddings cannot be compared.
 fn embedding_name(shared: &Shared) -> String {
     let configured = shared.config.speaker_embedding.as_deref();
-    let name = configured.and_then(std::path::Path::file_stem);
+    let name = configured.and_then(Path::file_stem);
     name.map_or_else(
         || models::SPEAKER_EMBEDDING.to_owned(),
         |name| name.to_string_lossy().into_owned(),

@@ -7,10 +7,9 @@ use super::clustering::{dot, normalised};
 use super::embedding::{Embedding, MIN_FRAMES};
 use super::front_end::FrontEnd;
 use super::pieces::amplify_if_quiet;
-use super::{embedding, embedding_name};
+use super::{embedding, embedding_name, open};
 use crate::cancel::{CancelToken, Stop};
 use crate::error::EngineError;
-use crate::media::{self, ChannelSelection};
 use crate::shared::Shared;
 use crate::vad::SAMPLE_RATE;
 
@@ -54,6 +53,23 @@ pub fn similarity(a: &[f32], b: &[f32]) -> f64 {
     f64::from(dot(a, b)).clamp(0.0, 1.0)
 }
 
+/// The unit vector of the sum of vectors, each weighted with its seconds of speech.
+#[must_use]
+pub fn mean<'a>(vectors: impl IntoIterator<Item = (&'a [f32], f64)>) -> Vec<f32> {
+    let mut sum = Vec::new();
+    for (vector, seconds) in vectors {
+        add_weighted(&mut sum, vector, seconds);
+    }
+    normalised(sum)
+}
+
+fn add_weighted(sum: &mut Vec<f32>, vector: &[f32], seconds: f64) {
+    sum.resize(vector.len(), 0.0);
+    for (sum, value) in sum.iter_mut().zip(vector) {
+        *sum += value * seconds as f32;
+    }
+}
+
 /// A part of the recording that only one speaker speaks in: samples, the end exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part {
@@ -84,10 +100,7 @@ impl Sum {
             }
             let vector = embedding.vector(frames[from * bands..to * bands].to_vec())?;
             let seconds = (to - from) as f64 * hop as f64 / SAMPLE_RATE as f64;
-            self.vector.resize(vector.len(), 0.0);
-            for (sum, value) in self.vector.iter_mut().zip(vector) {
-                *sum += value * seconds as f32;
-            }
+            add_weighted(&mut self.vector, &vector, seconds);
             self.seconds += seconds;
         }
         Ok(())
@@ -108,17 +121,7 @@ pub(crate) fn run(
     let parts = parts(&request.speakers);
     let mut sums = vec![Sum::default(); request.speakers.len()];
     let embedding = embedding(shared)?;
-    let opened = media::open_until(
-        &request.input,
-        request.audio_track,
-        ChannelSelection::Mix,
-        &shared.config.limits,
-        &stop,
-    );
-    let mut pcm = match opened {
-        _ if stop.is_set() => return Err(EngineError::Cancelled),
-        opened => opened?,
-    };
+    let mut pcm = open(shared, &request.input, request.audio_track, &stop)?;
     let (mut next, mut sound) = (0, Vec::new());
     while next < parts.len() {
         let block = pcm.next_block();

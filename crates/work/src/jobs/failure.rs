@@ -55,6 +55,11 @@ impl From<FetchError> for Failure {
 }
 
 impl Failure {
+    /// The input has this fault, without parameters.
+    pub fn input(code: &str) -> Self {
+        Self::Input(Fault::new(code))
+    }
+
     /// Maps an engine's error; `stopping` is whether the server is shutting down.
     #[must_use]
     pub fn of(error: &EngineError, stopping: bool) -> Self {

@@ -31,17 +31,13 @@ const MAX_ATTEMPTS: i64 = 3;
 const STEP: f64 = 5.0;
 
 /// Error code: the recording is no longer there.
-const RECORDING_MISSING: &str = "recording_missing";
+pub(super) const RECORDING_MISSING: &str = "recording_missing";
 /// Error code: no word was recognised.
 const NOTHING_RECOGNISED: &str = "nothing_recognised";
 /// Error code: the segments were changed while the stretch was recognised.
 const EDITED_MEANWHILE: &str = "edited_meanwhile";
 /// Error code: there is no place for new segments between two others.
 const TEXT_TOO_DEEP: &str = "text_too_deep";
-
-fn input(code: &str) -> Failure {
-    Failure::Input(Fault::new(code))
-}
 
 impl Jobs {
     pub(super) async fn claim_stretch(
@@ -112,11 +108,11 @@ impl Jobs {
         let job = job.ok_or(Failure::Lost)?;
         // After a rerun, the settings and the audio track are no longer those of this text.
         if job.version != i64::from(stretch.version) {
-            return Err(input(EDITED_MEANWHILE));
+            return Err(Failure::input(EDITED_MEANWHILE));
         }
         let file = self.0.storage.media(job.media_id);
         if !tokio::fs::try_exists(&file).await.unwrap_or(false) {
-            return Err(input(RECORDING_MISSING));
+            return Err(Failure::input(RECORDING_MISSING));
         }
         let model = self.0.serving.now().model(stretch.mode).to_owned();
         let mut request = self.request(&job, stretch.mode, &model, stretch.language);
@@ -135,7 +131,7 @@ impl Jobs {
         });
         let transcript = match work.await {
             Ok(Ok(transcript)) => transcript,
-            Ok(Err(EngineError::NoSpeech)) => return Err(input(NOTHING_RECOGNISED)),
+            Ok(Err(EngineError::NoSpeech)) => return Err(Failure::input(NOTHING_RECOGNISED)),
             Ok(Err(error)) => return Err(Failure::of(&error, self.0.shutdown.is_cancelled())),
             Err(_) => return Err(Failure::Transient(Fault::new("recognition_failed"))),
         };
@@ -160,7 +156,7 @@ impl Jobs {
             .iter()
             .all(|segment| segment.text.trim().is_empty())
         {
-            return Err(input(NOTHING_RECOGNISED));
+            return Err(Failure::input(NOTHING_RECOGNISED));
         }
         let now = self.0.clock.now_ms();
         let author = Author {
@@ -295,12 +291,12 @@ impl Jobs {
 /// Why the text was not changed.
 fn refused(stretch: Uuid, error: EditError) -> Failure {
     match error {
-        EditError::Conflict(_) | EditError::NotReady => input(EDITED_MEANWHILE),
-        EditError::TooDeep => input(TEXT_TOO_DEEP),
+        EditError::Conflict(_) | EditError::NotReady => Failure::input(EDITED_MEANWHILE),
+        EditError::TooDeep => Failure::input(TEXT_TOO_DEEP),
         EditError::Storage(error) => error.into(),
         EditError::Invalid(_) | EditError::NothingToUndo | EditError::NothingToRedo => {
             tracing::error!(%stretch, ?error, "the new words were rejected");
-            input("internal")
+            Failure::input("internal")
         }
     }
 }

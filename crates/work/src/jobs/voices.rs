@@ -17,6 +17,7 @@ use slovo_rules::media::Fault;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::failure::{Failure, NO_ROOM_MS, backoff_ms};
+use super::stretches::RECORDING_MISSING;
 use super::{Jobs, background};
 
 /// How long a claim lasts unless it is renewed, in milliseconds.
@@ -30,16 +31,10 @@ const MAX_ATTEMPTS: i64 = 3;
 
 /// Error code: less than five seconds of speech.
 const TOO_LITTLE_SPEECH: &str = "too_little_speech";
-/// Error code: the recording or this run of its text is no longer there.
-const RECORDING_MISSING: &str = "recording_missing";
 /// Error code: the recording cannot be read, or the computation failed repeatedly.
 const RECOGNITION_FAILED: &str = "recognition_failed";
 /// Error code: the speaker models are not installed.
 const FEATURE_UNAVAILABLE: &str = "feature_unavailable";
-
-fn input(code: &str) -> Failure {
-    Failure::Input(Fault::new(code))
-}
 
 /// The speakers of a text with their voices.
 struct Described {
@@ -111,14 +106,14 @@ impl Jobs {
 
     async fn compute_voices(&self, task: &Task, cancel: &CancelToken) -> Result<(), Failure> {
         if task.attempts > MAX_ATTEMPTS {
-            return Err(input(RECOGNITION_FAILED));
+            return Err(Failure::input(RECOGNITION_FAILED));
         }
         let described = self.describe(task, cancel).await?;
         let now = self.0.clock.now_ms();
         match &task.kind {
             TaskKind::Sample { id, .. } => {
                 let voice = described.voices.into_iter().find_map(|(_, voice)| voice);
-                let voice = voice.ok_or_else(|| input(TOO_LITTLE_SPEECH))?;
+                let voice = voice.ok_or_else(|| Failure::input(TOO_LITTLE_SPEECH))?;
                 let computed = ComputedSample {
                     embedding: &voice.embedding,
                     vector: &voice.vector,
@@ -130,11 +125,15 @@ impl Jobs {
             }
             TaskKind::Comparison => {
                 let job = task.job.ok_or(Failure::Lost)?;
-                let mut transaction = self.0.db.write().await?;
-                let samples = voices::of_account(&mut transaction, &described.owner).await?;
-                let declined = voices::declined(&mut transaction, job, task.version).await?;
+                // Vectors of many voices are long to read, so not while writes wait. What is deleted
+                // or declined meanwhile is left out when the proposals are stored.
+                let mut connection = self.0.db.read().await?;
+                let samples = voices::of_account(&mut connection, &described.owner).await?;
+                let declined = voices::declined(&mut connection, job, task.version).await?;
+                drop(connection);
                 let proposals = matching::proposals(&described.voices, &samples, &declined);
                 let (version, proposals) = (task.version, proposals.as_slice());
+                let mut transaction = self.0.db.write().await?;
                 voices::finish_comparison(&mut transaction, job, version, proposals, now).await?;
                 transaction.commit().await?;
             }
@@ -144,7 +143,7 @@ impl Jobs {
 
     /// The voices of the speakers that a task is about.
     async fn describe(&self, task: &Task, cancel: &CancelToken) -> Result<Described, Failure> {
-        let missing = || input(RECORDING_MISSING);
+        let missing = || Failure::input(RECORDING_MISSING);
         let job_id = task.job.ok_or_else(missing)?;
         let mut connection = self.0.db.read().await?;
         let job = jobs::find_any(&mut connection, job_id).await?;
@@ -186,10 +185,10 @@ impl Jobs {
     ) -> Result<Vec<Option<Voice>>, Failure> {
         let engines = self.0.analyses.engines();
         let Some(speakers) = engines.speakers.clone() else {
-            return Err(input(FEATURE_UNAVAILABLE));
+            return Err(Failure::input(FEATURE_UNAVAILABLE));
         };
         if !tokio::fs::try_exists(&request.input).await.unwrap_or(false) {
-            return Err(input(RECORDING_MISSING));
+            return Err(Failure::input(RECORDING_MISSING));
         }
         let cancel = cancel.clone();
         let work = background::spawn("voices", self.0.nice, move || {

@@ -96,27 +96,18 @@ impl Remembered {
     }
 }
 
-/// The row of [`Remembered`].
-struct RememberedRow {
-    speaker: String,
-    voice: Uuid,
-    name: String,
-    ready: i64,
-    error: Option<String>,
-}
-
 row_columns! {
-    fn read_remembered() -> RememberedRow from "voice_samples" by "voice_id" {
+    fn read_remembered() -> Remembered from "voice_samples" by "voice_id" {
         speaker: text,
         voice: uuid in "voice_id",
         name: text,
-        ready: integer,
+        ready: flag,
         error: text_or_none,
     }
 }
 
 statements! {
-    const SELECT_OF_TEXT: BOTH -> RememberedRow =
+    const SELECT_OF_TEXT: BOTH -> Remembered =
         "SELECT s.speaker, s.voice_id, v.name, s.error, \
          CASE WHEN s.vector IS NULL THEN 0 ELSE 1 END AS ready \
          FROM voice_samples s JOIN voices v ON v.id = s.voice_id \
@@ -140,17 +131,7 @@ pub async fn of_text(
         .bind(user_id)
         .fetch_all(connection)
         .await?;
-    let rows = rows.iter().map(read_remembered);
-    rows.map(|row| {
-        row.map(|row| Remembered {
-            speaker: row.speaker,
-            voice: row.voice,
-            name: row.name,
-            ready: row.ready != 0,
-            error: row.error,
-        })
-    })
-    .collect()
+    rows.iter().map(read_remembered).collect()
 }
 
 /// A computed sample.

@@ -1,9 +1,10 @@
 //! Which of an account's voices a speaker may be.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use slovo_db::texts::voices::Sample;
-use slovo_engine::speakers::{Voice, similarity};
+use slovo_engine::speakers::{Voice, mean, similarity};
 use uuid::Uuid;
 
 /// The least similarity of a proposed voice. How often voices of different people reach it, and
@@ -18,17 +19,20 @@ pub(super) fn proposals(
     declined: &[(String, String)],
 ) -> Vec<(String, Uuid, f64)> {
     let mut proposals = Vec::new();
+    // All voices of a run are made by one embedding.
+    let embedding = speakers.iter().find_map(|(_, voice)| voice.as_ref());
+    let embedding = embedding.map_or("", |voice| &voice.embedding);
+    let known = known_voices(samples, embedding);
     for (speaker, voice) in speakers {
         let Some(voice) = voice else { continue };
-        let known = known_voices(samples, &voice.embedding);
-        let candidates = known.into_iter().filter(|(id, _)| {
+        let candidates = known.iter().filter(|(id, _)| {
             let id = id.to_string();
             !declined
                 .iter()
                 .any(|(who, voice)| who == speaker && *voice == id)
         });
         let best = candidates
-            .map(|(id, vectors)| (id, best_of(&vectors, &voice.vector)))
+            .map(|(id, vectors)| (*id, best_of(vectors, &voice.vector)))
             .max_by(|(_, a), (_, b)| a.total_cmp(b));
         if let Some((id, score)) = best.filter(|(_, score)| *score >= MIN_SIMILARITY) {
             proposals.push((speaker.clone(), id, score));
@@ -40,33 +44,26 @@ pub(super) fn proposals(
 /// The vectors of each voice by this embedding: its samples, and their mean, weighted with their
 /// seconds of speech. The mean is the better description; single samples are for recordings that
 /// sound different, for example of a telephone.
-fn known_voices(samples: &[Sample], embedding: &str) -> BTreeMap<Uuid, Vec<Vec<f32>>> {
-    let mut voices: BTreeMap<Uuid, (Vec<f32>, Vec<Vec<f32>>)> = BTreeMap::new();
-    let comparable = samples
-        .iter()
-        .filter(|sample| sample.embedding == embedding);
-    for sample in comparable {
-        let (sum, vectors) = voices.entry(sample.voice).or_default();
-        sum.resize(sample.vector.len(), 0.0);
-        for (sum, value) in sum.iter_mut().zip(&sample.vector) {
-            *sum += value * sample.seconds as f32;
+fn known_voices<'a>(samples: &'a [Sample], embedding: &str) -> BTreeMap<Uuid, Vec<Cow<'a, [f32]>>> {
+    let mut voices: BTreeMap<Uuid, Vec<&Sample>> = BTreeMap::new();
+    for sample in samples {
+        if sample.embedding == embedding {
+            voices.entry(sample.voice).or_default().push(sample);
         }
-        vectors.push(sample.vector.clone());
     }
+    let vectors = |samples: Vec<&'a Sample>| {
+        let weighted = samples
+            .iter()
+            .map(|sample| (&*sample.vector, sample.seconds));
+        let mean = mean(weighted);
+        let single = samples.iter().map(|sample| Cow::from(&sample.vector));
+        single.chain([Cow::from(mean)]).collect()
+    };
     let voices = voices.into_iter();
-    voices
-        .map(|(id, (mut mean, mut vectors))| {
-            let length = mean.iter().map(|value| value * value).sum::<f32>().sqrt();
-            if length > f32::EPSILON {
-                mean.iter_mut().for_each(|value| *value /= length);
-            }
-            vectors.push(mean);
-            (id, vectors)
-        })
-        .collect()
+    voices.map(|(id, samples)| (id, vectors(samples))).collect()
 }
 
-fn best_of(vectors: &[Vec<f32>], voice: &[f32]) -> f64 {
+fn best_of(vectors: &[Cow<'_, [f32]>], voice: &[f32]) -> f64 {
     let similarities = vectors.iter().map(|vector| similarity(vector, voice));
     similarities.fold(0.0, f64::max)
 }

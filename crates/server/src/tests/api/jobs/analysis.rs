@@ -12,18 +12,12 @@ use serde_json::{Value, json};
 use slovo_rules::analysis::Part;
 
 use super::edits::support::{Page, set_text};
-use super::support::{lite, send, upload};
+use super::support::{lite, send, stop, upload};
 use crate::testing::scripted::Scripted;
 use crate::testing::{
     Answer, Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
     with_server_engines,
 };
-
-async fn stop(server: &TestServer) {
-    server.state.shutdown.cancel();
-    server.state.tasks.close();
-    server.state.tasks.wait().await;
-}
 
 async fn overview(server: &TestServer, who: &TestUser, job: &str) -> Value {
     let answer = server.get_as(who, &format!("{job}/analysis")).await;

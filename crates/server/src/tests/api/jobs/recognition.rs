@@ -7,16 +7,10 @@ use serde_json::{Value, json};
 use slovo_app::state::{AppState, Parts};
 use slovo_test_media::{hostile, prompts};
 
-use super::support::{events, lite, make_job, make_job_with, path, send, try_upload};
+use super::support::{events, lite, make_job, make_job_with, path, send, stop, try_upload};
 use crate::testing::{
     Backend, SeededRandom, TestServer, TestUser, apply, each_database, with_server,
 };
-
-async fn stop(server: &TestServer) {
-    server.state.shutdown.cancel();
-    server.state.tasks.close();
-    server.state.tasks.wait().await;
-}
 
 fn words(text: &str) -> Vec<String> {
     let plain = text

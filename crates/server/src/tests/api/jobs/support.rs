@@ -85,6 +85,13 @@ pub async fn send(server: &TestServer, who: &TestUser, method: Method, path: &st
         .await
 }
 
+/// Stops the worker, and waits until its tasks have ended.
+pub async fn stop(server: &TestServer) {
+    server.state.shutdown.cancel();
+    server.state.tasks.close();
+    server.state.tasks.wait().await;
+}
+
 /// All events of a job until its stream ends, as (name, data).
 pub async fn events(server: &TestServer, who: &TestUser, job: &Value) -> Vec<(String, Value)> {
     rest_of(watch(server, who, job).await).await

@@ -1,15 +1,15 @@
 //! Remembered voices: consent, what is proposed in later texts, and what is refused.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use slovo_work::analysis::engines::Engines;
 
+use super::downloads::until;
 use super::edits::support::{Page, edit, talk};
-use super::support::send;
+use super::support::{send, stop};
 use crate::testing::scripted::ScriptedSpeakers;
 use crate::testing::{
     Answer, Backend, TestServer, TestUser, apply, each_database, with_server, with_server_engines,
@@ -28,22 +28,6 @@ fn engines(fails: bool) -> Engines {
 
 fn new_voice(name: &str) -> Value {
     json!({"version": 1, "speaker": "SPEAKER_0", "name": name, "consent": true})
-}
-
-async fn until(condition: impl AsyncFn() -> bool) {
-    for _ in 0..600 {
-        if condition().await {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("it did not happen within 30 s");
-}
-
-async fn stop(server: &TestServer) {
-    server.state.shutdown.cancel();
-    server.state.tasks.close();
-    server.state.tasks.wait().await;
 }
 
 async fn voices(server: &TestServer, who: &TestUser) -> Vec<Value> {
@@ -80,7 +64,7 @@ async fn remembered<'a>(server: &'a TestServer, who: &'a TestUser, name: &str) -
 /// Starts the worker, and waits until all voices are computed.
 async fn learn(server: &TestServer, who: &TestUser) {
     server.start_work().await;
-    until(async || {
+    until("the voices are not computed", async || {
         let voices = voices(server, who).await;
         voices.iter().all(|voice| voice["state"] == "ready")
     })
@@ -89,7 +73,10 @@ async fn learn(server: &TestServer, who: &TestUser) {
 
 /// Waits until the text is compared with all voices.
 async fn compared(page: &Page<'_>) -> Value {
-    until(async || of_text(page).await["compared"] == true).await;
+    until("it is not compared", async || {
+        of_text(page).await["compared"] == true
+    })
+    .await;
     of_text(page).await
 }
 
@@ -243,7 +230,10 @@ fn too_little_speech_is_said(backend: Backend) {
         let page = Page::on(&server, &me, &TEXTS).await;
         remember(&page, &new_voice("Олена")).await;
         server.start_work().await;
-        until(async || voices(&server, &me).await[0]["state"] == "failed").await;
+        until("it has not failed", async || {
+            voices(&server, &me).await[0]["state"] == "failed"
+        })
+        .await;
         assert_eq!(voices(&server, &me).await[0]["error"], "too_little_speech");
         assert_eq!(of_text(&page).await["remembered"][0]["state"], "failed");
         stop(&server).await;
