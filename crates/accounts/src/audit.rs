@@ -92,6 +92,7 @@ impl Audit<'_> {
             target_name: change.name.to_owned(),
             before: Some(change.before).filter(|value| !value.is_null()),
             after: Some(change.after).filter(|value| !value.is_null()),
+            api_key: caller.credential.key_name().map(str::to_owned),
             created_at: now,
         })
     }

@@ -11,6 +11,7 @@ use utoipa_axum::routes;
 
 mod adjust_balance;
 mod analysis_endpoint;
+mod api_keys;
 mod audit;
 mod jobs;
 mod list_users;
@@ -52,6 +53,8 @@ pub fn router() -> OpenApiRouter<AppState> {
         .merge(users::router())
         .routes(routes!(waiting::get))
         .routes(routes!(sign_ins::list))
+        .routes(routes!(api_keys::list))
+        .routes(routes!(api_keys::revoke))
         .merge(plans::router())
         .merge(plan_requests::router())
         .merge(models::router())

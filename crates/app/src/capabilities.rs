@@ -18,9 +18,10 @@ pub fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
         PlanFeature::Diarization => engines.supports(Feature::Diarization) || engines.multichannel,
         PlanFeature::Analytics => analytics.iter().any(|part| engines.supports(*part)),
         // The recognition model translates into English by itself.
-        PlanFeature::Translation | PlanFeature::Realtime | PlanFeature::ExportFormats => true,
-        // Programs sign in like people: there are no API keys.
-        PlanFeature::Api => false,
+        PlanFeature::Translation
+        | PlanFeature::Realtime
+        | PlanFeature::ExportFormats
+        | PlanFeature::Api => true,
     };
     PlanFeature::ALL
         .iter()

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use slovo_accounts::auth::openid::OpenId;
-use slovo_accounts::auth::{AccessTokens, Limits, Passwords, SessionCache};
+use slovo_accounts::auth::{AccessTokens, CredentialCache, Limits, Passwords};
 use slovo_accounts::avatars::Avatars;
 use slovo_db::Database;
 use slovo_db::plans::ledger::Day;
@@ -75,8 +75,8 @@ pub struct Inner {
     pub passwords: Passwords,
     /// Access tokens.
     pub tokens: AccessTokens,
-    /// Cache of recently looked-up sessions.
-    pub known_sessions: SessionCache,
+    /// Cache of recently looked-up sessions and API keys.
+    pub known_credentials: CredentialCache,
     /// Rate limits of sign-in, sign-up and other actions.
     pub limits: Arc<Limits>,
     /// The provider of sign-in with Google, if one is configured.
@@ -250,7 +250,7 @@ impl AppState {
         let (openid, openid_mark) = accounts::openid(&config, &clock)?;
         Ok(Self(Arc::new(Inner {
             tokens: AccessTokens::new(&secret),
-            known_sessions: SessionCache::default(),
+            known_credentials: CredentialCache::default(),
             limits: Arc::new(Limits::new(accounts::rates(&config.auth), &clock)),
             openid,
             openid_mark,

@@ -1,5 +1,6 @@
 //! Accounts: credentials, and the rows that exist for a person from sign-up on.
 
+pub mod api_keys;
 pub mod audit;
 pub mod blocking;
 pub mod email_changes;

@@ -184,6 +184,7 @@ impl Sync<'_> {
             target_name: text("email").unwrap_or_default().to_owned(),
             before: Some(identity(before)),
             after: Some(identity(after)),
+            api_key: None,
             created_at: self.parts.clock.now_ms(),
         };
         audit::record(connection, &entry).await?;

@@ -12,6 +12,7 @@ pub mod wire;
 pub mod account;
 pub mod analysis;
 pub mod annotation;
+pub mod api_key;
 pub mod balance;
 pub mod codes;
 pub mod collation;

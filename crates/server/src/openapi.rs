@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::http::header;
+use axum::http::{Method, header};
 use axum::routing::get;
 use slovo_rules::transcript::Segment;
 use utoipa::openapi::path::{Operation, PathItem};
@@ -46,8 +46,16 @@ impl Modify for Bearer {
             .bearer_format("JWT")
             .description(Some("The access token of a session."))
             .build();
+        let key = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some(
+                "An API key, which begins with `slovo_`. Each action names the scope that the key \
+                 needs; actions without this scheme cannot be called with a key.",
+            ))
+            .build();
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
+        components.add_security_scheme("api_key", SecurityScheme::Http(key));
     }
 }
 
@@ -85,25 +93,19 @@ fn finished(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi 
     document
 }
 
-/// The operations of a path, and whether each one writes.
-fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
-    let reading = [&mut item.get, &mut item.head, &mut item.options];
-    let writing = [
-        &mut item.put,
-        &mut item.post,
-        &mut item.delete,
-        &mut item.patch,
-    ];
-    let reading = reading
-        .into_iter()
-        .flatten()
-        .map(|operation| (false, operation));
-    reading.chain(
-        writing
-            .into_iter()
-            .flatten()
-            .map(|operation| (true, operation)),
-    )
+/// The operations of a path with their methods.
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operation)> {
+    [
+        (Method::GET, &mut item.get),
+        (Method::HEAD, &mut item.head),
+        (Method::OPTIONS, &mut item.options),
+        (Method::PUT, &mut item.put),
+        (Method::POST, &mut item.post),
+        (Method::DELETE, &mut item.delete),
+        (Method::PATCH, &mut item.patch),
+    ]
+    .into_iter()
+    .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }
 
 /// The error schema, which all actions refer to.

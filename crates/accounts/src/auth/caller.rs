@@ -7,14 +7,52 @@ use slovo_db::accounts::sessions::Device;
 
 use super::session::Role;
 
-/// A signed-in user.
+/// What a request is authenticated with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Credential {
+    /// The access token of a session.
+    Session {
+        /// The session's id.
+        id: String,
+    },
+    /// An API key.
+    Key {
+        /// The key's id.
+        id: String,
+        /// Its name.
+        name: String,
+    },
+}
+
+impl Credential {
+    /// Id of the session or the key. What outlives the request, such as a stream or a link, is in
+    /// force as long as this is, see [`super::session::active`].
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Session { id } | Self::Key { id, .. } => id,
+        }
+    }
+
+    /// Name of the key, if it is one.
+    #[must_use]
+    pub fn key_name(&self) -> Option<&str> {
+        match self {
+            Self::Session { .. } => None,
+            Self::Key { name, .. } => Some(name),
+        }
+    }
+}
+
+/// A signed-in user, or a program with one of their API keys.
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// The account's id.
     pub user_id: String,
-    /// The session's id.
-    pub session_id: String,
-    /// Their role, read for this request.
+    /// What the request is authenticated with.
+    pub credential: Credential,
+    /// Their role, read for this request. With an API key they are an administrator only if it
+    /// permits administration.
     pub role: Role,
     /// The whole account.
     pub account: Account,

@@ -7,12 +7,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use governor::clock::{Clock as GovernorClock, Reference};
-use governor::middleware::NoOpMiddleware;
+use governor::middleware::StateInformationMiddleware;
 use governor::nanos::Nanos;
 use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
 
 use slovo_platform::clock::Clock;
+
+/// What is left of a limit after an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Attempts per period.
+    pub limit: u32,
+    /// Attempts that are allowed at once.
+    pub remaining: u32,
+    /// The period, in seconds.
+    pub window: u64,
+}
 
 /// Too many attempts; contains when the next one is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,12 +32,14 @@ pub struct RateLimited {
     pub retry_after: u64,
 }
 
-type Inner<K> = RateLimiter<K, DashMapStateStore<K>, ServerClock, NoOpMiddleware<Elapsed>>;
+type Inner<K> = RateLimiter<K, DashMapStateStore<K>, ServerClock, StateInformationMiddleware>;
 
 /// Limits the attempts per key.
 pub struct Limiter<K: Clone + Eq + Hash> {
     inner: Inner<K>,
     clock: ServerClock,
+    count: NonZeroU32,
+    period: Duration,
 }
 
 impl<K: Clone + Eq + Hash> Limiter<K> {
@@ -37,8 +50,13 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
             .unwrap_or_else(|| Quota::per_second(count))
             .allow_burst(count);
         let clock = ServerClock(Arc::clone(clock));
-        let inner = RateLimiter::new(quota, DashMapStateStore::default(), clock.clone());
-        Self { inner, clock }
+        let inner: Inner<K> = RateLimiter::new(quota, DashMapStateStore::default(), clock.clone());
+        Self {
+            inner,
+            clock,
+            count,
+            period,
+        }
     }
 
     /// Counts an attempt.
@@ -46,7 +64,17 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
     /// # Errors
     /// [`RateLimited`] if it exceeds the limit.
     pub fn check(&self, key: &K) -> Result<(), RateLimited> {
-        self.inner.check_key(key).map_err(|refused| {
+        self.take(key).map(|_| ())
+    }
+
+    /// Counts an attempt, and says what is left.
+    ///
+    /// # Errors
+    /// [`RateLimited`] if it exceeds the limit.
+    pub fn take(&self, key: &K) -> Result<Allowance, RateLimited> {
+        let counted = self.inner.check_key(key);
+        let counted = counted.map(|state| self.allowance(state.remaining_burst_capacity()));
+        counted.map_err(|refused| {
             let wait = refused.wait_time_from(self.clock.now());
             // Rounded up, so that a client that waits this long is not refused again.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
@@ -54,6 +82,15 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
                 retry_after: seconds.max(1),
             }
         })
+    }
+
+    /// The limit with this many attempts left.
+    pub fn allowance(&self, remaining: u32) -> Allowance {
+        Allowance {
+            limit: self.count.get(),
+            remaining,
+            window: self.period.as_secs(),
+        }
     }
 
     /// Drops the state of keys whose limit is fully refilled.
@@ -119,6 +156,23 @@ mod tests {
         clock.advance_seconds(i64::try_from(refused.retry_after).unwrap());
         assert_eq!(limiter.check(&1), Ok(()));
         assert!(limiter.check(&1).is_err());
+    }
+
+    #[test]
+    fn what_is_left_is_known_after_each_attempt() {
+        let clock = TestClock::new();
+        let shared: Arc<dyn Clock> = Arc::new(clock.clone());
+        let limiter = Limiter::new(2, Duration::from_secs(60), &shared);
+        let left = |remaining| Allowance {
+            limit: 2,
+            remaining,
+            window: 60,
+        };
+        assert_eq!(limiter.take(&1), Ok(left(1)));
+        assert_eq!(limiter.take(&1), Ok(left(0)));
+        assert!(limiter.take(&1).is_err());
+        clock.advance_seconds(60);
+        assert_eq!(limiter.take(&1), Ok(left(1)));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::limiter::{Limiter, RateLimited};
+use super::limiter::{Allowance, Limiter, RateLimited};
 use slovo_platform::clock::Clock;
 
 /// Maximum number of sign-in attempts for one account per hour, from all networks together: enough
@@ -105,6 +105,9 @@ const fn from_all(from_one: u32) -> u32 {
     from_one.saturating_mul(5)
 }
 
+/// Maximum number of requests that all API keys of one account may send per minute.
+const API_REQUESTS_PER_MINUTE: u32 = 600;
+
 /// The configured limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
@@ -153,6 +156,7 @@ pub struct Limits {
     confirmation: Limiter<u64>,
     visit: Limiter<IpAddr>,
     note: Limiter<IpAddr>,
+    api_request: Limiter<u64>,
 }
 
 impl Limits {
@@ -194,6 +198,7 @@ impl Limits {
             confirmation: Limiter::new(CONFIRMATIONS_PER_HOUR, 60 * MINUTE, clock),
             visit: Limiter::new(VISITS_PER_MINUTE, MINUTE, clock),
             note: Limiter::new(1, MINUTE, clock),
+            api_request: Limiter::new(API_REQUESTS_PER_MINUTE, MINUTE, clock),
         }
     }
 
@@ -265,6 +270,15 @@ impl Limits {
     /// [`RateLimited`] if not.
     pub fn proof_of(&self, user_id: &str) -> Result<(), RateLimited> {
         self.proof.check(&key(&user_id))
+    }
+
+    /// Counts a request with an API key of this account; the first value is what is left of the
+    /// limit, also if the request is refused.
+    pub fn api_request(&self, user_id: &str) -> (Allowance, Result<(), RateLimited>) {
+        match self.api_request.take(&key(&user_id)) {
+            Ok(allowance) => (allowance, Ok(())),
+            Err(limited) => (self.api_request.allowance(0), Err(limited)),
+        }
     }
 
     /// Whether this account may request an archive of its data.
@@ -460,6 +474,7 @@ impl Limits {
         self.confirmation.forget_idle();
         self.visit.forget_idle();
         self.note.forget_idle();
+        self.api_request.forget_idle();
     }
 }
 

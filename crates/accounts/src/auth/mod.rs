@@ -8,6 +8,7 @@
 //! for a wrong password. Sign-up has to reveal that an address is taken; it is rate limited per
 //! client address.
 
+pub mod api_keys;
 mod caller;
 mod limiter;
 mod limits;
@@ -29,11 +30,11 @@ use slovo_platform::secret::Secret;
 
 use crate::plans::edition::Edition;
 
-pub use caller::{Caller, Origin};
-pub use limiter::RateLimited;
+pub use caller::{Caller, Credential, Origin};
+pub use limiter::{Allowance, RateLimited};
 pub use limits::{Limits, Rates};
 pub use passwords::{Passwords, Verdict};
-pub use session_cache::SessionCache;
+pub use session_cache::{CredentialCache, KnownKey};
 pub use tokens::{ACCESS_TOKEN_SECONDS, AccessTokens, Claims};
 
 /// The dependencies of sign-up, sign-in and sessions, borrowed for one call.

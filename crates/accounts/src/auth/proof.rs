@@ -67,7 +67,7 @@ pub async fn confirm_password(
     drop(connection);
     let proof = PasswordProof {
         user_id: caller.user_id.clone(),
-        session_id: caller.session_id.clone(),
+        session_id: caller.credential.id().to_owned(),
         hash,
     };
     let Some(hash) = &proof.hash else {

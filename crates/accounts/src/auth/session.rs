@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use slovo_db::Connection;
+use slovo_db::accounts::api_keys;
 use slovo_db::accounts::sessions::{self, Device, Lifetimes, NewSession, NewToken};
 use slovo_db::accounts::{Account, Status};
 use slovo_rules::account::{SESSION_DAYS, TEMPORARY_SESSION_HOURS};
@@ -177,17 +178,24 @@ pub async fn begin(
     Ok(issue(parts, account, &session_id, refresh.token, now)?)
 }
 
-/// The account of a valid session, unless it is blocked. For streams and links, which outlive the
-/// request that began them, in place of the extractors.
+/// The account of a valid session or API key (the id of a [`super::Credential`]), unless it is
+/// blocked. For streams and links, which outlive the request that began them, in place of the
+/// extractors.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn active(
     connection: &mut Connection,
-    session_id: &str,
+    credential_id: &str,
     now: Timestamp,
 ) -> slovo_db::Result<Option<Account>> {
-    let account = sessions::account(connection, session_id, now.as_millisecond()).await?;
+    let now = now.as_millisecond();
+    let account = match sessions::account(connection, credential_id, now).await? {
+        Some(account) => Some(account),
+        None => api_keys::usable_by_id(connection, credential_id, now)
+            .await?
+            .map(|key| key.account),
+    };
     Ok(account.filter(|account| account.status == Status::Active))
 }
 

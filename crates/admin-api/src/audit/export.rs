@@ -29,6 +29,7 @@ impl ExportTable for Changes {
         "target_name",
         "before",
         "after",
+        "api_key",
     ];
 
     async fn read(
@@ -60,6 +61,7 @@ impl ExportTable for Changes {
                 .after
                 .map(|value| value.to_string())
                 .unwrap_or_default(),
+            entry.api_key.unwrap_or_default(),
         ]
     }
 }

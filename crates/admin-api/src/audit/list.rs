@@ -40,6 +40,9 @@ pub(super) struct Body {
     /// The new values by field; null if the object no longer exists.
     #[schema(value_type = Option<Value>, required)]
     after: Option<Value>,
+    /// Name of the API key that the change was made with; null for the web app.
+    #[schema(required)]
+    api_key: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
@@ -56,6 +59,7 @@ impl From<Entry> for Body {
             target_name: entry.target_name,
             before: entry.before,
             after: entry.after,
+            api_key: entry.api_key,
             created_at: from_ms(entry.created_at),
         }
     }

@@ -64,7 +64,7 @@ async fn fill(
     for (id, number) in request.jobs.iter().zip(1..) {
         let mut connection = state.db.read().await?;
         let now = state.clock.now();
-        if session::active(&mut connection, &caller.session_id, now)
+        if session::active(&mut connection, caller.credential.id(), now)
             .await?
             .is_none()
         {

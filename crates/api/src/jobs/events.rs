@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use serde::Serialize;
 use serde_json::json;
-use slovo_app::auth::{Caller, RateLimited, session};
+use slovo_app::auth::{Caller, Credential, RateLimited, session};
 use slovo_app::http::{Document, Problem};
 use slovo_app::state::AppState;
 use slovo_db::plans::ledger;
@@ -66,7 +66,7 @@ pub(super) async fn events(
     drop(connection);
     let reader = Reader {
         watch,
-        rights: AccessCheck::to_read(&state, access),
+        rights: AccessCheck::to_read(&state, &access),
         waiting: first.into(),
         realtime: balance.has(PlanFeature::Realtime),
         number: 0,
@@ -102,7 +102,8 @@ where
 /// Whether the reader still has access: a stream outlives the request that opened it.
 pub(super) struct AccessCheck {
     state: AppState,
-    session_id: String,
+    /// Id of the session or the API key.
+    credential_id: String,
     /// Whether access requires the role of administrator.
     of_administrator: bool,
     /// Time of the next check; kept across events, so that frequent events do not postpone it.
@@ -110,32 +111,32 @@ pub(super) struct AccessCheck {
 }
 
 impl AccessCheck {
-    pub(super) fn new(state: &AppState, session_id: String) -> Self {
+    pub(super) fn new(state: &AppState, credential: &Credential) -> Self {
         Self {
             state: state.clone(),
-            session_id,
+            credential_id: credential.id().to_owned(),
             of_administrator: false,
             due: Instant::now() + RECHECK,
         }
     }
 
     /// The right to read this job.
-    fn to_read(state: &AppState, access: ReadAccess) -> Self {
+    fn to_read(state: &AppState, access: &ReadAccess) -> Self {
         let of_administrator = access.as_administrator();
         Self {
             of_administrator,
-            ..Self::new(state, access.caller.session_id)
+            ..Self::new(state, &access.caller.credential)
         }
     }
 
-    /// Waits until the session has ended, the account is blocked, or a required role of
+    /// Waits until the session has ended or the key is revoked, the account is blocked, or a required role of
     /// administrator is lost. Cancel-safe.
     pub(super) async fn end(&mut self) {
         loop {
             tokio::time::sleep_until(self.due).await;
             let now = self.state.clock.now();
             let account = match self.state.db.read().await {
-                Ok(mut connection) => session::active(&mut connection, &self.session_id, now).await,
+                Ok(mut connection) => session::active(&mut connection, &self.credential_id, now).await,
                 Err(error) => Err(error),
             };
             match account {

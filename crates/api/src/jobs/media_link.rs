@@ -35,7 +35,7 @@ pub(super) async fn media_link(
     let expires = state.clock.now().as_second() + LINK_SECONDS;
     let link = Link {
         job: access.job.id,
-        session: access.caller.session_id,
+        session: access.caller.credential.id().to_owned(),
     };
     let token = MediaLinks::new(&state.secret).issue(&link, expires);
     let token = token.map_err(Problem::internal)?;

@@ -251,7 +251,7 @@ pub(super) async fn confirm(
         Some("accounts_email_key" | "synced_users_email_key") => Error::Taken,
         _ => error.into(),
     })?;
-    let (user, session) = (&caller.user_id, &caller.session_id);
+    let (user, session) = (&caller.user_id, caller.credential.id());
     sessions::end_others(&mut transaction, user, session, EndReason::SignedOut, now).await?;
     let account = accounts::get(&mut transaction, user).await?;
     let account =

@@ -73,7 +73,7 @@ pub fn make_link(
     let expires = state.clock.now().as_second() + links::LINK_SECONDS;
     let link = links::Link {
         user_id,
-        session_id: caller.session_id.clone(),
+        session_id: caller.credential.id().to_owned(),
         recordings,
     };
     let token = ExportLinks::new(&state.secret).issue(&link, expires);

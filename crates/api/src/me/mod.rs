@@ -6,6 +6,7 @@ use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub mod api_keys;
 mod avatar;
 mod dashboard;
 mod delete;
@@ -54,6 +55,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(voices::rename, voices::remove))
         .routes(routes!(voices::merge))
         .routes(routes!(voices::export))
+        .routes(routes!(api_keys::list, api_keys::create))
+        .routes(routes!(api_keys::revoke))
         .routes(routes!(delete::delete));
     // No time limit: a large archive may take long.
     let long = OpenApiRouter::new().routes(routes!(export::download));

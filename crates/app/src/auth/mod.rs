@@ -1,9 +1,10 @@
 //! Who sends a request: the extractors by which an action declares who may call it.
 
 mod caller;
+pub mod scopes;
 
 pub use caller::{Administrator, ClientAddress};
 pub use slovo_accounts::auth::{
-    Caller, Origin, RateLimited, Verdict, new_account, openid, proof, registration, session,
+    Caller, Credential, Origin, api_keys, RateLimited, Verdict, new_account, openid, proof, registration, session,
     sign_ins,
 };

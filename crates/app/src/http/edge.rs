@@ -13,7 +13,7 @@ use slovo_rules::codes::ProblemCode;
 use tracing::{Instrument, info_span};
 
 use crate::connections::ConnectionPermit;
-use crate::http::Problem;
+use crate::http::{Problem, ReportedAllowance};
 use crate::state::AppState;
 
 /// Longest request id accepted from a client.
@@ -48,6 +48,8 @@ pub(super) async fn edge(
     let path = request.uri().path().to_owned();
     let api = path.starts_with("/api/") || path == "/api";
     request.extensions_mut().insert(RequestId(id.clone()));
+    let allowance = ReportedAllowance::default();
+    request.extensions_mut().insert(allowance.clone());
     // Logs the route instead of the path, and never the query, which may contain tokens.
     let route = request
         .extensions()
@@ -70,6 +72,7 @@ pub(super) async fn edge(
         };
         let mut response = complete(response, &id, api);
         set_headers(response.headers_mut(), &id, api);
+        allowance.write(response.headers_mut());
         if https {
             let only = HeaderValue::from_static(ONLY_HTTPS);
             response

@@ -1,5 +1,6 @@
 //! HTTP layers for every request: ids, logging, headers and the format of errors.
 
+mod allowance;
 pub mod cookies;
 pub mod cursor;
 mod edge;
@@ -10,6 +11,7 @@ mod layers;
 pub mod list_query;
 mod problem;
 
+pub(crate) use allowance::ReportedAllowance;
 pub use edge::RequestId;
 pub use etag::is_known;
 pub use extract::{Json, Path, Query, object};

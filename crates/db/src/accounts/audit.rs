@@ -33,6 +33,8 @@ pub struct Entry {
     pub before: Option<Value>,
     /// The state after, without secrets.
     pub after: Option<Value>,
+    /// Name of the API key that made the change; `None` in the web app.
+    pub api_key: Option<String>,
     /// Unix milliseconds.
     pub created_at: i64,
 }
@@ -61,6 +63,7 @@ row_columns! {
         target_name: text,
         before: json_or_none,
         after: json_or_none,
+        api_key: text_or_none,
         created_at: integer,
     }
 }
@@ -68,8 +71,8 @@ row_columns! {
 statements! {
     const RECORD: BOTH =
         "INSERT INTO audit_log (id, actor_id, actor_email, action, target_kind, target_id, \
-         target_name, searched, before, after, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+         target_name, searched, before, after, created_at, api_key) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 }
 
 /// Stores a change. Call it in the transaction that makes the change.
@@ -91,6 +94,7 @@ pub async fn record(connection: &mut Connection, entry: &Entry) -> Result<()> {
         .bind(entry.before.as_ref().map(json))
         .bind(entry.after.as_ref().map(json))
         .bind(entry.created_at)
+        .bind(&entry.api_key)
         .execute(connection)
         .await?;
     Ok(())
@@ -142,7 +146,7 @@ pub async fn is_recorded(connection: &mut Connection, entry: &Entry, since: i64)
 statements! {
     const LIST: BOTH -> Entry =
         "SELECT id, actor_id, actor_email, action, target_kind, target_id, target_name, before, \
-         after, created_at FROM audit_log WHERE (created_at < $1 OR (created_at = $1 AND id < \
+         after, created_at, api_key FROM audit_log WHERE (created_at < $1 OR (created_at = $1 AND id < \
          $2)) AND searched LIKE $3 ESCAPE '!' AND ($4 = '' OR action = $4 OR SUBSTR(action, 1, \
          LENGTH($4) + 1) = $5) AND created_at >= $6 AND created_at < $7 ORDER BY created_at DESC, \
          id DESC LIMIT $8";
@@ -191,6 +195,7 @@ mod tests {
             target_name: name.to_owned(),
             before: None,
             after: Some(json!({"name": name})),
+            api_key: Some("nightly".to_owned()),
             created_at: i64::try_from(id / 2).unwrap(),
         }
     }

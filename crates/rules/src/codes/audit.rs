@@ -10,6 +10,7 @@ pub const AUDIT_ACTIONS: &[&str] = &[
     "user.set_plan",
     "user.adjust_balance",
     "user.end_sessions",
+    "user.revoke_key",
     "user.send_link",
     "user.export",
     "user.delete",

@@ -68,6 +68,12 @@ wire_enum! {
         TooManyPresets => "too_many_presets",
         /// The account has the maximum number of voices, or the voice that of samples. `max`.
         TooManyVoices => "too_many_voices",
+        /// The account has the maximum number of API keys. `max`.
+        TooManyApiKeys => "too_many_api_keys",
+        /// The API key does not permit this. `scope`: what it lacks; `session` if no key permits it.
+        ScopeMissing => "scope_missing",
+        /// The plan of the API key's account does not include the API.
+        ApiNotInPlan => "api_not_in_plan",
         /// The job is queued or running.
         JobUnderWay => "job_under_way",
         /// Segments were changed in the meantime.

@@ -1,8 +1,11 @@
 //! Adds the responses that every action may give to the document, so that no action has to declare
 //! them.
 
+use axum::http::Method;
+use slovo_app::auth::scopes::{RequiredAccess, required_access};
 use utoipa::openapi::content::Content;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{OpenApi, Ref, RefOr, Response, Schema};
 
 use super::operations;
@@ -14,9 +17,11 @@ const PROBLEM: &str = "application/problem+json";
 /// Adds it to all actions of the API.
 pub(super) fn complete(document: &mut OpenApi) {
     for (path, item) in &mut document.paths.paths {
-        for (writes, operation) in operations(item) {
+        for (method, operation) in operations(item) {
+            let writes = !matches!(method, Method::GET | Method::HEAD | Method::OPTIONS);
             if path.starts_with("/api/") {
                 add(operation, writes);
+                add_scope(operation, &method, path);
             }
             name_errors(operation);
         }
@@ -67,6 +72,23 @@ fn add(operation: &mut Operation, writes: bool) {
     if writes {
         add_codes(operation, 507, "storage_full");
     }
+}
+
+/// Adds what API keys need for an action, unless it needs no authentication.
+fn add_scope(operation: &mut Operation, method: &Method, path: &str) {
+    if operation.security.is_some() {
+        return;
+    }
+    let session = SecurityRequirement::new::<_, _, String>("bearer", []);
+    match required_access(method, path) {
+        RequiredAccess::Scope(scope) => {
+            let key = SecurityRequirement::new("api_key", [scope.as_str()]);
+            operation.security = Some(vec![session, key]);
+            add_codes(operation, 403, "scope_missing, api_not_in_plan");
+        }
+        RequiredAccess::Session => add_codes(operation, 403, "scope_missing"),
+    }
+    add_codes(operation, 429, "rate_limited");
 }
 
 /// utoipa describes an unsigned integer as a signed 32-bit one; removes that, because larger values

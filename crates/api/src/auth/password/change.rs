@@ -103,7 +103,7 @@ pub(super) async fn change(
         .await?
         .ok_or_else(|| Error::Invalid(account::weak_password().into()))?;
     let now = state.clock.now_ms();
-    let (user, session) = (&caller.user_id, &caller.session_id);
+    let (user, session) = (&caller.user_id, caller.credential.id());
     let mut transaction = state.db.write().await?;
     proof.hold(&mut transaction, now).await?;
     let account = replace(&state, &mut transaction, user, &hash).await?;

@@ -57,7 +57,7 @@ pub(super) async fn list(
     let mut connection = state.db.read().await?;
     let sessions = sessions::list(&mut connection, &caller.user_id, now).await?;
     let sessions = sessions.into_iter().map(|session| Info {
-        current: session.id == caller.session_id,
+        current: session.id == caller.credential.id(),
         id: session.id,
         user_agent: session.device.user_agent,
         address: session.device.address,

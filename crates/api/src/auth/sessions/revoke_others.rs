@@ -29,7 +29,7 @@ pub(super) async fn revoke_others(
 ) -> Result<Json<EndedSessions>, Problem> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let (user, session) = (&caller.user_id, &caller.session_id);
+    let (user, session) = (&caller.user_id, caller.credential.id());
     let ended =
         sessions::end_others(&mut transaction, user, session, EndReason::SignedOut, now).await?;
     transaction.commit().await?;

@@ -169,7 +169,7 @@ pub(in crate::jobs) async fn ask(
     state.tasks.spawn(answering.run(sender));
     Ok(respond(event_stream(Reader {
         receiver,
-        rights: AccessCheck::new(&state, own.caller.session_id),
+        rights: AccessCheck::new(&state, &own.caller.credential),
         _place: place,
     })))
 }

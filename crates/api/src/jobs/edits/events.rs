@@ -59,7 +59,7 @@ pub(in crate::jobs) async fn follow(
         runs: runs.ok_or_else(Problem::not_found)?,
         stretches: StretchList::from(Vec::new()),
         follower,
-        rights: AccessCheck::new(&state, own.caller.session_id),
+        rights: AccessCheck::new(&state, &own.caller.credential),
         state,
         waiting: VecDeque::new(),
         first: true,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! README.txt                         what is what
-//! account.json                       profile, preferences, sessions, tags, folders
+//! account.json                       profile, preferences, sessions, API keys, tags, folders
 //! presets.json                       one's own presets, as they can be imported again
 //! voices.json                        the voices that it remembers, if there are any
 //! avatar.webp, avatar.jpg            if there is one
@@ -27,7 +27,7 @@ use slovo_accounts::account_export::{in_force, names};
 use slovo_accounts::avatars;
 use slovo_app::auth::session::User;
 use slovo_app::state::AppState;
-use slovo_db::accounts::{Account, identities, preferences, sessions};
+use slovo_db::accounts::{Account, api_keys, identities, preferences, sessions};
 use slovo_db::jobs::{self, Filter, Job, groups};
 use slovo_db::presets;
 use slovo_db::texts::{analyses, annotations, assistant, docx_templates, positions};
@@ -44,6 +44,7 @@ use crate::jobs::analysis::AnalysisBody;
 use crate::jobs::annotations::AnnotationBody;
 use crate::jobs::assistant::MessageBody;
 use crate::jobs::position::PlaybackPosition;
+use crate::me::api_keys::ApiKeyBody;
 use crate::me::voices;
 use crate::presets::PresetBody;
 
@@ -65,6 +66,7 @@ struct AccountFile {
     user: User,
     preferences: Preferences,
     sessions: Vec<SessionEntry>,
+    api_keys: Vec<ApiKeyBody>,
     identities: Vec<IdentityEntry>,
     tags: Vec<GroupBody>,
     folders: Vec<GroupBody>,
@@ -162,6 +164,7 @@ async fn account_file(state: &AppState, account: Account) -> Result<AccountFile>
     let mut connection = state.db.read().await?;
     let preferences = preferences::get(&mut connection, &account.id).await?;
     let sessions = sessions::list(&mut connection, &account.id, now.as_millisecond()).await?;
+    let keys = api_keys::list(&mut connection, &account.id).await?;
     let sessions = sessions.into_iter().map(|session| SessionEntry {
         user_agent: session.device.user_agent,
         address: session.device.address,
@@ -182,6 +185,7 @@ async fn account_file(state: &AppState, account: Account) -> Result<AccountFile>
         user: account.into(),
         preferences: preferences.unwrap_or_default(),
         sessions: sessions.collect(),
+        api_keys: keys.into_iter().map(ApiKeyBody::from).collect(),
         identities: identities.collect(),
         tags: tags.into_iter().map(GroupBody::from).collect(),
         folders: folders.into_iter().map(GroupBody::from).collect(),

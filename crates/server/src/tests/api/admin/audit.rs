@@ -39,6 +39,7 @@ async fn store(server: &TestServer, id: u128, change: impl Fn(&mut Entry)) {
         target_name: "Стартовий".to_owned(),
         before: None,
         after: None,
+        api_key: None,
         created_at: server.state.clock.now_ms(),
     };
     change(&mut entry);
