@@ -67,7 +67,8 @@ pub(crate) type OpenApiDocument =
 pub(crate) fn actions() -> (Router<AppState>, OpenApiDocument) {
     let actions = OpenApiRouter::with_openapi(Base::openapi())
         .merge(slovo_api::router())
-        .merge(slovo_admin_api::router());
+        .merge(slovo_admin_api::router())
+        .merge(slovo_compat_api::router());
     let (actions, partial) = actions.split_for_parts();
     let document: Box<dyn FnOnce() -> _ + Send> = Box::new(|| finished(partial));
     (actions, Arc::new(LazyLock::new(document)))

@@ -263,6 +263,7 @@ export const AUDIT_ACTIONS = [
   "user.set_plan",
   "user.adjust_balance",
   "user.end_sessions",
+  "user.revoke_key",
   "user.send_link",
   "user.export",
   "user.delete",

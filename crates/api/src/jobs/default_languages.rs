@@ -22,7 +22,7 @@ pub(super) fn are_open(json: Option<&Value>, parsed: &TranscriptionSettings) -> 
 ///
 /// # Errors
 /// When the database fails.
-pub(super) async fn find(
+pub async fn find(
     state: &AppState,
     caller: &Caller,
     preset: Option<Uuid>,

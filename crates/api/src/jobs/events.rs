@@ -100,7 +100,7 @@ where
 }
 
 /// Whether the reader still has access: a stream outlives the request that opened it.
-pub(super) struct AccessCheck {
+pub struct AccessCheck {
     state: AppState,
     /// Id of the session or the API key.
     credential_id: String,
@@ -111,7 +111,8 @@ pub(super) struct AccessCheck {
 }
 
 impl AccessCheck {
-    pub(super) fn new(state: &AppState, credential: &Credential) -> Self {
+    /// The right of this session or key.
+    pub fn new(state: &AppState, credential: &Credential) -> Self {
         Self {
             state: state.clone(),
             credential_id: credential.id().to_owned(),
@@ -131,7 +132,7 @@ impl AccessCheck {
 
     /// Waits until the session has ended or the key is revoked, the account is blocked, or a required role of
     /// administrator is lost. Cancel-safe.
-    pub(super) async fn end(&mut self) {
+    pub async fn end(&mut self) {
         loop {
             tokio::time::sleep_until(self.due).await;
             let now = self.state.clock.now();

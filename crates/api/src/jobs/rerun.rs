@@ -17,7 +17,7 @@ use slovo_rules::violation::Violations;
 use slovo_work::minutes;
 use utoipa::ToSchema;
 
-use super::create::{refuse_unavailable, waiting_problem};
+use super::creation::{refuse_unavailable, waiting_problem};
 use super::retry::{Error, reserve};
 use super::{JobBody, OwnJob, default_languages, reread};
 

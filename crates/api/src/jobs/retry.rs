@@ -12,7 +12,7 @@ use slovo_rules::codes::ProblemCode;
 use slovo_work::minutes;
 use uuid::Uuid;
 
-use super::create::waiting_problem;
+use super::creation::waiting_problem;
 use super::{JobBody, OwnJob, read_access, reread};
 
 /// Why the job was not queued.

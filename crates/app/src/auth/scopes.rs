@@ -43,9 +43,13 @@ const TRANSCRIBING: [&str; 14] = [
     "/held-analyses",
 ];
 
-/// What an action of `/api/v1` requires; `route` is its path with placeholders.
+/// What an action requires; `route` is its path with placeholders.
 #[must_use]
 pub fn required_access(method: &Method, route: &str) -> RequiredAccess {
+    // The protocols of other services: all of them transcribe.
+    if route.starts_with("/v1/") {
+        return RequiredAccess::Scope(ApiScope::Transcribe);
+    }
     let path = route.strip_prefix("/api/v1").unwrap_or(route);
     let reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     if path.starts_with("/admin/") {

@@ -192,8 +192,23 @@ impl Problem {
         self.0.code
     }
 
+    /// What happened, in English.
+    pub fn detail_text(&self) -> Option<&str> {
+        self.0.detail.as_deref()
+    }
+
+    /// What is wrong with the input, field by field.
+    pub fn violations(&self) -> &[Violation] {
+        self.0.errors.as_ref().map_or(&[], |errors| &errors.0)
+    }
+
+    /// The headers of the response.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.0.headers
+    }
+
     /// The cause, which is logged and not shown.
-    pub(super) fn cause(&self) -> Option<&str> {
+    pub fn cause(&self) -> Option<&str> {
         self.0.cause.as_deref()
     }
 

@@ -22,8 +22,10 @@ pub(super) fn complete(document: &mut OpenApi) {
             if path.starts_with("/api/") {
                 add(operation, writes);
                 add_scope(operation, &method, path);
+                name_errors(operation);
+            } else if path.starts_with("/v1/") {
+                add_scope(operation, &method, path);
             }
-            name_errors(operation);
         }
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use slovo_db::accounts::{Status, set_status};
 
 use super::api::jobs::support::{make_job, upload};
+use super::api::me::api_keys::program;
 use crate::openapi;
 use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 
@@ -101,6 +102,7 @@ struct OwnedItems {
     tag: String,
     folder: String,
     voice: String,
+    key: String,
 }
 
 const EMAIL: &str = "owner@example.com";
@@ -132,8 +134,10 @@ async fn owned(server: &TestServer) -> OwnedItems {
         .await
         .unwrap();
     transaction.commit().await.unwrap();
+    let (_, key) = program(server, &who, &["read"]).await;
     OwnedItems {
         voice,
+        key,
         tag: group("tags").await,
         folder: group("folders").await,
         preset: preset.json()["id"].as_str().unwrap().to_owned(),
@@ -155,6 +159,7 @@ impl OwnedItems {
             "folders" => &self.folder,
             "auth" => &self.session,
             "me" if action.path.contains("/voices/{id}") => &self.voice,
+            "me" if action.path.contains("/api-keys/{id}") => &self.key,
             "admin" => &self.who.user_id,
             _ if !action.path.contains('{') => "",
             _ if action.path.contains("{token}") => "x",
@@ -329,6 +334,67 @@ fn other_users_cannot_reach_an_owners_data(backend: Backend) {
             ..owned
         };
         assert_untouched(&server, &owner).await;
+    });
+}
+
+/// What the document says an API key needs for an action; `None` if no key permits it.
+fn documented_scope(action: &Value) -> Option<String> {
+    let ways = action["security"].as_array().into_iter().flatten();
+    let scopes = ways.filter_map(|way| way["api_key"][0].as_str());
+    scopes.map(str::to_owned).next()
+}
+
+/// A new action appears here: decide which keys may call it.
+#[test]
+fn the_scopes_of_all_actions() {
+    let document: Value = serde_json::from_str(&openapi::text().unwrap()).unwrap();
+    let mut lines = Vec::new();
+    for (path, verbs) in document["paths"].as_object().unwrap() {
+        for (verb, action) in verbs.as_object().unwrap() {
+            if action["security"] != json!([{}]) {
+                let scope = documented_scope(action).unwrap_or_else(|| "session".to_owned());
+                lines.push(format!("{scope:10} {} {path}", verb.to_uppercase()));
+            }
+        }
+    }
+    lines.sort();
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[apply(each_database!)]
+fn keys_permit_what_the_document_says(backend: Backend) {
+    with_server(backend, async |server| {
+        server.signup("admin@example.com").await;
+        let owned = owned(&server).await;
+        let document: Value = serde_json::from_str(&openapi::text().unwrap()).unwrap();
+        for scope in ["read", "write", "transcribe"] {
+            let (program, _) = program(&server, &owned.who, &[scope]).await;
+            let all = actions();
+            // That page is switched off, whoever asks.
+            let callable = |action: &&Action| !action.public && !action.path.ends_with("/debug");
+            for action in all.iter().filter(callable) {
+                // Stays below the limit of requests, and within the life of the upload.
+                server.clock.advance_seconds(1);
+                let verb = action.method.as_str().to_lowercase();
+                let needed = documented_scope(&document["paths"][&action.path][&verb]);
+                let unknown = json!("01980000-0000-7000-8000-000000000000");
+                let path = owned.path(action).replace(&owned.job, unknown.as_str().unwrap());
+                let answer = call(&server, action, &path, Some(&program.access_token)).await;
+                let name = format!("{} with {scope}: {}", action.name(), answer.text());
+                // An answer to HEAD has no body.
+                let is_refused = match action.method {
+                    Method::HEAD => answer.status == StatusCode::FORBIDDEN,
+                    _ => answer.text().contains("scope_missing"),
+                };
+                assert_eq!(is_refused, needed.as_deref() != Some(scope), "{name}");
+                if is_refused && action.method != Method::HEAD {
+                    assert_eq!(answer.status, StatusCode::FORBIDDEN, "{name}");
+                    let lacking = needed.as_deref().unwrap_or("session");
+                    assert_eq!(answer.json()["params"]["scope"], lacking, "{name}");
+                }
+            }
+        }
+        assert_eq!(server.me(&owned.who).await.status, StatusCode::OK);
     });
 }
 

@@ -182,6 +182,20 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &["axum"],
     ),
     (
+        "slovo-compat-api",
+        &[
+            "slovo-rules",
+            "slovo-api",
+            "slovo-app",
+            "slovo-db",
+            "slovo-export",
+            "slovo-transcripts",
+            "slovo-uploads",
+            "slovo-work",
+        ],
+        &["axum"],
+    ),
+    (
         "slovo-server",
         &[
             "slovo-rules",
@@ -190,6 +204,7 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-analysis",
             "slovo-api",
             "slovo-app",
+            "slovo-compat-api",
             "slovo-db",
             "slovo-engine",
             "slovo-export",

@@ -31,7 +31,7 @@ statements! {
          OR (target_kind = 'job' AND target_id IN (SELECT my_job_id FROM synced_jobs \
          WHERE auth_user_id = $1))";
     const ANONYMISE_ACTOR: BOTH =
-        "UPDATE audit_log SET actor_id = NULL, actor_email = '', \
+        "UPDATE audit_log SET actor_id = NULL, actor_email = '', api_key = NULL, \
          searched = SUBSTR(searched, LENGTH(actor_email) + 1) WHERE actor_id = $1";
     const MENTIONS: BOTH -> States =
         "SELECT id, before, after FROM audit_log WHERE before LIKE $1 ESCAPE '!' \

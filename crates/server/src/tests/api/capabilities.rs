@@ -27,8 +27,8 @@ fn capabilities_list_every_feature(backend: Backend) {
         assert!(capabilities["text_goes_to"].is_null());
         let more = capabilities["more_types"].as_array().unwrap();
         assert_eq!(more.contains(&"wma".into()), media::has_external_decoder());
-        // There are no API keys, and this test has no engine.
-        let plans = ["translation", "realtime", "export_formats"];
+        // This test has no engine.
+        let plans = ["translation", "realtime", "api", "export_formats"];
         assert_eq!(capabilities["plan_features"], serde_json::json!(plans));
     });
 }

@@ -1,5 +1,6 @@
 //! Tests of the caller's own account.
 
+pub(crate) mod api_keys;
 mod avatar;
 mod dashboard;
 mod delete;

@@ -66,7 +66,7 @@ fn audited_actions_are_listed_filtered_and_paged(backend: Backend) {
         let expected = json!({"id": null, "actor_id": admin.user_id,
             "actor_email": "admin@example.com", "action": "user.set_role", "target_kind": "user",
             "target_id": me.user_id, "target_name": "olha@example.com",
-            "before": {"role": "user"}, "after": {"role": "admin"},
+            "before": {"role": "user"}, "after": {"role": "admin"}, "api_key": null,
             "created_at": "2026-03-01T12:00:02Z"});
         assert_eq!(newest, expected);
         assert_eq!(all["next_cursor"], Value::Null);
@@ -125,6 +125,7 @@ fn the_csv_export_is_complete_and_contains_no_formulas(backend: Backend) {
             entry.target_name = "=HYPERLINK(\"x\")".to_owned();
             entry.actor_email = " +a@example.com".to_owned();
             entry.before = Some(json!({"price": 5}));
+            entry.api_key = Some("@nightly".to_owned());
         })
         .await;
         let answer = server.get_as(&admin, &format!("{PATH}/export")).await;
@@ -138,7 +139,7 @@ fn the_csv_export_is_complete_and_contains_no_formulas(backend: Backend) {
         assert!(columns.starts_with("\"created_at\",\"actor_email\",\"action\""));
         let first = lines.next().unwrap();
         let expected = "\"2026-03-01T12:00:00Z\",\"' +a@example.com\",\"plan.update\",\"plan\",\
-            \"p1\",\"'=HYPERLINK(\"\"x\"\")\",\"{\"\"price\"\":5}\",\"\"";
+            \"p1\",\"'=HYPERLINK(\"\"x\"\")\",\"{\"\"price\"\":5}\",\"\",\"'@nightly\"";
         assert_eq!(first, expected);
         assert_eq!(lines.count(), 1001);
         let path = format!("{PATH}/export?search=hyperlink");

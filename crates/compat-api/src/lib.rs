@@ -1,0 +1,20 @@
+//! The HTTP APIs of other speech services, so that their clients work with this server.
+//!
+//! Each protocol translates a request into a [`request::SpeechRequest`], and the text into its own
+//! answers; it has no logic of its own. The recording becomes an ordinary job of the caller: it
+//! counts, is limited, and stays in the library like one that was uploaded on the page, also if the
+//! client goes away before the text is there.
+
+mod openai;
+mod receive;
+mod request;
+mod run;
+
+use slovo_app::state::AppState;
+use utoipa_axum::router::OpenApiRouter;
+
+/// All routes, with their OpenAPI document.
+#[must_use]
+pub fn router() -> OpenApiRouter<AppState> {
+    openai::router()
+}
