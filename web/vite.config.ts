@@ -9,9 +9,12 @@ import { withoutScripts } from "./scripts/noscript.mjs";
 
 const SERVER = process.env.SLOVO_SERVER ?? "http://127.0.0.1:8787";
 
-/** Libraries for a shared chunk, except radix-ui and its dependencies, which are loaded with the controls that use them. */
+/**
+ * Libraries for a shared chunk, except radix-ui and its dependencies, which are loaded with the controls that use them, and
+ * icons, which have a chunk of their own: one that several more parts use would move, and change the sizes of both.
+ */
 const SHARED =
-  /node_modules\/(?!@radix-ui|radix-ui|react-remove-scroll|react-style-singleton|aria-hidden|use-callback-ref|use-sidecar|get-nonce|tslib)/;
+  /node_modules\/(?!@radix-ui|radix-ui|react-remove-scroll|react-style-singleton|aria-hidden|use-callback-ref|use-sidecar|get-nonce|tslib|lucide-react\/.*\/icons)/;
 
 /**
  * Own modules for a shared chunk, used by nearly every page. Without the controls of forms and dialogs: a chunk includes the

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use slovo_db::Database;
-use slovo_db::accounts::{api_keys, email_changes, identities, registrations, resets, sessions, sign_ins};
+use slovo_db::accounts::{
+    api_keys, email_changes, identities, registrations, resets, sessions, sign_ins,
+};
 use slovo_platform::clock::Clock;
 use slovo_rules::account::REGISTRATION_HOURS;
 use slovo_rules::api_key::EXPIRED_KEPT_DAYS;
@@ -55,7 +57,8 @@ async fn remove_expired(db: &Database, now: i64) -> slovo_db::Result<u64> {
     let mut transaction = db.write().await?;
     let removed = sessions::remove_expired(&mut transaction, now).await?
         + registrations::remove_old(&mut transaction, now - REGISTRATION_HOURS * HOUR_MS).await?
-        + api_keys::remove_expired(&mut transaction, now - EXPIRED_KEPT_DAYS * 24 * HOUR_MS).await?
+        + api_keys::remove_expired(&mut transaction, now - EXPIRED_KEPT_DAYS * 24 * HOUR_MS)
+            .await?
         + resets::remove_expired(&mut transaction, now).await?
         + email_changes::remove_expired(&mut transaction, now).await?
         + identities::remove_expired(&mut transaction, now).await?

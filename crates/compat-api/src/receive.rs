@@ -98,7 +98,11 @@ pub(crate) async fn receive(
         recording: None,
     };
     let mut room = MAX_TEXT;
-    while let Some(field) = form.next_field().await.map_err(|error| unreadable(&error))? {
+    while let Some(field) = form
+        .next_field()
+        .await
+        .map_err(|error| unreadable(&error))?
+    {
         let name = field.name().unwrap_or_default().to_owned();
         if name == recording {
             if received.recording.is_some() {
@@ -151,7 +155,13 @@ async fn store(
         is_taken: false,
     };
     let (pieces, waiting) = mpsc::channel(WAITING_PIECES);
-    let written = append(state, caller, id, ChunkRequest::default(), arriving(waiting));
+    let written = append(
+        state,
+        caller,
+        id,
+        ChunkRequest::default(),
+        arriving(waiting),
+    );
     let (written, sent) = tokio::join!(written, send(field, pieces));
     let written = written.map_err(upload_problem)?;
     sent?;

@@ -105,7 +105,11 @@ mod tests {
     #[test]
     fn keywords_and_prompt_become_words_to_expect() {
         let request = SpeechRequest {
-            keywords: vec!["Slovo".to_owned(), " ".to_owned(), "Червона\nрута".to_owned()],
+            keywords: vec![
+                "Slovo".to_owned(),
+                " ".to_owned(),
+                "Червона\nрута".to_owned(),
+            ],
             prompt: "  A talk\n about maps. ".to_owned(),
             ..SpeechRequest::default()
         };

@@ -10,6 +10,8 @@ pub const MAX_NAME: usize = 80;
 pub const MAX_KEYS: usize = 50;
 /// Longest lifetime of a key that expires, in days: ten years.
 pub const MAX_DAYS: u32 = 3650;
+/// Maximum number of requests that all keys of an account may send per minute.
+pub const REQUESTS_PER_MINUTE: u32 = 600;
 /// How long an expired key stays in the list of its owner, in days: long enough to see why a program
 /// stopped working.
 pub const EXPIRED_KEPT_DAYS: i64 = 30;

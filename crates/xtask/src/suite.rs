@@ -8,6 +8,7 @@
 //! own tests) runs beside the compiler.
 
 mod browser;
+mod clients;
 mod release;
 mod requests;
 mod results;
@@ -56,6 +57,8 @@ enum Part {
     Subtitles,
     /// Requests generated from the API's document, against the real server.
     Requests,
+    /// Clients of other speech services, against the real server.
+    Clients,
     /// The built page in a real browser, against mocked responses.
     Pages,
     /// The built page in a real browser, against the real server.
@@ -80,13 +83,14 @@ enum Part {
 
 impl Part {
     /// The parts that run for every change.
-    const CHANGE: [Self; 8] = [
+    const CHANGE: [Self; 9] = [
         Self::Lint,
         Self::Wasm,
         Self::Web,
         Self::Rust,
         Self::Subtitles,
         Self::Requests,
+        Self::Clients,
         Self::Pages,
         Self::E2e,
     ];
@@ -170,6 +174,9 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
             requests::tests(root, title, REQUESTS, Some(SEED)),
         );
     }
+    if wants(Part::Clients) {
+        tally.part("clients", clients::tests(root));
+    }
     for part in [Part::Pages, Part::E2e] {
         if wants(part) {
             if part == Part::E2e && !has_program {
@@ -230,6 +237,12 @@ fn run_beside_compiler(
             requests::install(root)
         });
         tally.record("requests", installed);
+    }
+    if wants(Part::Clients) {
+        let installed = step("OpenAI's client", "check the network connection", || {
+            clients::install(root)
+        });
+        tally.record("clients", installed);
     }
     if wants(Part::Subtitles) {
         let installed = step("ttconv", "check the network connection", || {

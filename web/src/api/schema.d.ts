@@ -3498,6 +3498,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audio/transcriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transcribes a recording. The answer comes when the text is there, or as events while it is
+         *     recognised; the transcription stays in the library.
+         */
+        post: operations["openai_transcribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audio/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Translates a recording into English. */
+        post: operations["openai_translate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the names of models. */
+        get: operations["openai_list_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a model. */
+        get: operations["openai_get_model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6220,6 +6291,110 @@ export interface components {
             project_id: string;
             /** @description Whether the server has a token. */
             token_configured: boolean;
+        };
+        /** @description An error, as OpenAI's clients read it. */
+        OpenAiError: {
+            /** @description The error. */
+            error: components["schemas"]["OpenAiErrorContent"];
+        };
+        /** @description What went wrong. */
+        OpenAiErrorContent: {
+            /**
+             * @description The code: `invalid_api_key`, `model_not_found`, `rate_limit_exceeded`, `insufficient_quota`,
+             *     or a code of this server's problems.
+             */
+            code: string | null;
+            /** @description In English. */
+            message: string;
+            /** @description The field that is concerned. */
+            param: string | null;
+            /** @description `invalid_request_error`, `rate_limit_error` or `server_error`. */
+            type: string;
+        };
+        /** @description A word with the probability that the model gave it. */
+        OpenAiLogprob: {
+            /** @description The word in UTF-8. */
+            bytes: number[];
+            /**
+             * Format: double
+             * @description Natural logarithm of its probability.
+             */
+            logprob: number;
+            /** @description The word, with a space before it unless it is the first. */
+            token: string;
+        };
+        /** @description A model. */
+        OpenAiModel: {
+            /**
+             * Format: int64
+             * @description When this server was started, seconds since 1970.
+             */
+            created: number;
+            /** @description Its name. */
+            id: string;
+            /** @description Always `model`. */
+            object: string;
+            /** @description Always `slovo`. */
+            owned_by: string;
+        };
+        /** @description The models. */
+        OpenAiModelList: {
+            /** @description The modes of this server, their models, and the names of other services' models. */
+            data: components["schemas"]["OpenAiModel"][];
+            /** @description Always `list`. */
+            object: string;
+        };
+        /** @description The answer in the format `json`; the other formats have more fields or are text. */
+        OpenAiTranscription: {
+            /** @description The words, if they were asked for. */
+            logprobs?: components["schemas"]["OpenAiLogprob"][] | null;
+            /** @description The whole text. */
+            text: string;
+            /** @description What the request used. */
+            usage: components["schemas"]["OpenAiUsage"];
+        };
+        /** @description A request for a transcription, for the API's document. Lists may be sent as `name[]`. */
+        OpenAiTranscriptionForm: {
+            /** @description auto or server_vad; speech is cut at pauses in either case. */
+            chunking_strategy?: string | null;
+            /**
+             * Format: binary
+             * @description The recording. Fields may come in any order.
+             */
+            file: string;
+            /** @description logprobs; with json. */
+            include?: string[] | null;
+            /** @description Words to expect. */
+            keywords?: string[] | null;
+            /** @description Language of the speech (ISO 639-1); detected if absent. */
+            language?: string | null;
+            /** @description Languages that may be spoken, if it is detected. */
+            languages?: string[] | null;
+            /** @description A name of `GET /v1/models`. */
+            model: string;
+            /** @description A text that shows the spelling of names and terms. */
+            prompt?: string | null;
+            /** @description json (default), text, srt, vtt, verbose_json or diarized_json. */
+            response_format?: string | null;
+            /** @description Whether the text is streamed as it is recognised. */
+            stream?: boolean | null;
+            /**
+             * Format: double
+             * @description 0 to 1; without effect.
+             */
+            temperature?: number | null;
+            /** @description word or segment; with verbose_json. */
+            timestamp_granularities?: string[] | null;
+        };
+        /** @description What a request used. */
+        OpenAiUsage: {
+            /**
+             * Format: double
+             * @description Length of the recording in seconds, rounded up.
+             */
+            seconds: number;
+            /** @description Always `duration`. */
+            type: string;
         };
         /** @description A job, opened by its owner or an administrator. */
         OpenedJob: components["schemas"]["Job"] & {
@@ -9532,6 +9707,14 @@ export type NocodbStats = components['schemas']['NocodbStats'];
 export type NocodbSync = components['schemas']['NocodbSync'];
 export type NocodbTest = components['schemas']['NocodbTest'];
 export type NocodbWhere = components['schemas']['NocodbWhere'];
+export type OpenAiError = components['schemas']['OpenAiError'];
+export type OpenAiErrorContent = components['schemas']['OpenAiErrorContent'];
+export type OpenAiLogprob = components['schemas']['OpenAiLogprob'];
+export type OpenAiModel = components['schemas']['OpenAiModel'];
+export type OpenAiModelList = components['schemas']['OpenAiModelList'];
+export type OpenAiTranscription = components['schemas']['OpenAiTranscription'];
+export type OpenAiTranscriptionForm = components['schemas']['OpenAiTranscriptionForm'];
+export type OpenAiUsage = components['schemas']['OpenAiUsage'];
 export type OpenedJob = components['schemas']['OpenedJob'];
 export type OpenedTranscript = components['schemas']['OpenedTranscript'];
 export type Operation = components['schemas']['Operation'];
@@ -32756,6 +32939,264 @@ export interface operations {
             };
             /** @description unavailable: it stops, or the database is away; data_folder_missing; storage_full */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openai_transcribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["OpenAiTranscriptionForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiTranscription"];
+                };
+            };
+            /** @description A field cannot be used */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description invalid_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The key or the plan lacks something; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description model_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description upload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description rate_limit_exceeded, insufficient_quota; rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    openai_translate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["OpenAiTranscriptionForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiTranscription"];
+                };
+            };
+            /** @description A field cannot be used */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description invalid_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The key or the plan lacks something; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description model_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description upload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description rate_limit_exceeded, insufficient_quota; rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    openai_list_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiModelList"];
+                };
+            };
+            /** @description invalid_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openai_get_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the model */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiModel"];
+                };
+            };
+            /** @description invalid_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description model_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

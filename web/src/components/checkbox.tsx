@@ -9,6 +9,8 @@ interface CheckboxProps {
   onChange: (checked: boolean) => void;
   /** Why its state is invalid. */
   error?: string | undefined;
+  /** It belongs to a group whose error is shown for the group, see `describedBy`. */
+  invalid?: boolean;
   /** It cannot be ticked at the moment, but stays focusable; attempts call `onLocked`. */
   locked?: boolean;
   onLocked?: () => void;
@@ -17,7 +19,8 @@ interface CheckboxProps {
   children: ReactNode;
 }
 
-export function Checkbox({ checked, onChange, error, locked = false, onLocked, describedBy, children }: CheckboxProps) {
+export function Checkbox(props: CheckboxProps) {
+  const { checked, onChange, error, invalid = false, locked = false, onLocked, describedBy, children } = props;
   const id = useId();
   return (
     <div className="flex flex-wrap items-start gap-x-2.5 gap-y-1.5">
@@ -25,7 +28,7 @@ export function Checkbox({ checked, onChange, error, locked = false, onLocked, d
         id={id}
         checked={checked}
         onCheckedChange={(next) => (locked ? onLocked?.() : onChange(next === true))}
-        aria-invalid={error !== undefined || undefined}
+        aria-invalid={invalid || error !== undefined || undefined}
         aria-disabled={locked || undefined}
         aria-describedby={cx(describedBy, error && `${id}-error`) || undefined}
         className="relative mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-sm border border-edge bg-paper-raised text-on-accent transition-colors after:absolute after:-inset-3 aria-invalid:border-bad aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk data-[state=checked]:border-accent data-[state=checked]:bg-accent"

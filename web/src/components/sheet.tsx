@@ -16,6 +16,8 @@ export interface SheetProps {
   /** The sheet's subject, a name given by the user: not capitalised. */
   subject?: string;
   wide?: boolean;
+  /** A click outside does not close it. */
+  staysOpen?: boolean;
   onClose: () => void;
   /** The actions; without any there is no footer. */
   footer?: ReactNode;
@@ -24,7 +26,8 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-export function Sheet({ title, kicker, subject, wide = false, onClose, footer, className, children }: SheetProps) {
+export function Sheet(props: SheetProps) {
+  const { title, kicker, subject, wide = false, staysOpen = false, onClose, footer, className, children } = props;
   const { t } = useTranslation();
   const focusBack = useRestoreFocus();
   return (
@@ -48,7 +51,8 @@ export function Sheet({ title, kicker, subject, wide = false, onClose, footer, c
           }}
           // Clicking a toast must not close the sheet.
           onInteractOutside={(event) => {
-            if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]")) event.preventDefault();
+            const isToast = event.target instanceof Element && event.target.closest("[data-sonner-toaster]");
+            if (staysOpen || isToast) event.preventDefault();
           }}
           className={cx(
             "fixed inset-0 z-50 mx-auto flex animate-fade flex-col bg-paper-raised outline-none md:inset-x-6 md:inset-y-auto md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:-translate-y-1/2 md:rounded-lg md:border md:border-rule-strong md:shadow-sheet",

@@ -15,6 +15,7 @@ import type adminSite from "./uk/admin-site.json";
 import type adminWebhooks from "./uk/admin-webhooks.json";
 import type again from "./uk/again.json";
 import type analysis from "./uk/analysis.json";
+import type apiKeys from "./uk/api-keys.json";
 import type auth from "./uk/auth.json";
 import type common from "./uk/common.json";
 import type configure from "./uk/configure.json";
@@ -60,6 +61,7 @@ declare module "i18next" {
       "admin-plans": typeof adminPlans;
       again: typeof again;
       analysis: typeof analysis;
+      "api-keys": typeof apiKeys;
       auth: typeof auth;
       common: typeof common;
       configure: typeof configure;

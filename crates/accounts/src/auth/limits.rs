@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::limiter::{Allowance, Limiter, RateLimited};
 use slovo_platform::clock::Clock;
+use slovo_rules::api_key::REQUESTS_PER_MINUTE;
 
 /// Maximum number of sign-in attempts for one account per hour, from all networks together: enough
 /// that guesses from one network cannot lock the owner out, few enough that many networks together
@@ -105,9 +106,6 @@ const fn from_all(from_one: u32) -> u32 {
     from_one.saturating_mul(5)
 }
 
-/// Maximum number of requests that all API keys of one account may send per minute.
-const API_REQUESTS_PER_MINUTE: u32 = 600;
-
 /// The configured limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
@@ -198,7 +196,7 @@ impl Limits {
             confirmation: Limiter::new(CONFIRMATIONS_PER_HOUR, 60 * MINUTE, clock),
             visit: Limiter::new(VISITS_PER_MINUTE, MINUTE, clock),
             note: Limiter::new(1, MINUTE, clock),
-            api_request: Limiter::new(API_REQUESTS_PER_MINUTE, MINUTE, clock),
+            api_request: Limiter::new(REQUESTS_PER_MINUTE, MINUTE, clock),
         }
     }
 

@@ -227,11 +227,7 @@ async fn insert(
 ///
 /// # Errors
 /// This server cannot do what the job asks for, or the caller's plan does not include it.
-async fn checked_priority(
-    state: &AppState,
-    caller: &Caller,
-    plan: &JobPlan,
-) -> Result<i64, Error> {
+async fn checked_priority(state: &AppState, caller: &Caller, plan: &JobPlan) -> Result<i64, Error> {
     refuse_unavailable(state, plan).map_err(Error::Invalid)?;
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();

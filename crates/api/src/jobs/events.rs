@@ -137,7 +137,9 @@ impl AccessCheck {
             tokio::time::sleep_until(self.due).await;
             let now = self.state.clock.now();
             let account = match self.state.db.read().await {
-                Ok(mut connection) => session::active(&mut connection, &self.credential_id, now).await,
+                Ok(mut connection) => {
+                    session::active(&mut connection, &self.credential_id, now).await
+                }
                 Err(error) => Err(error),
             };
             match account {

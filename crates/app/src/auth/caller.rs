@@ -79,10 +79,13 @@ async fn with_key(
     let known = state.known_credentials.key(&state.db, hash, now).await?;
     let known = known.filter(|known| known.key.account.status == Status::Active);
     let Some(KnownKey { key, in_plan }) = known else {
-        return Err(Problem::unauthorized()
-            .detail("The API key is unknown, was revoked, or has expired."));
+        return Err(
+            Problem::unauthorized().detail("The API key is unknown, was revoked, or has expired.")
+        );
     };
-    let allowance = parts.extensions.get_or_insert_default::<ReportedAllowance>();
+    let allowance = parts
+        .extensions
+        .get_or_insert_default::<ReportedAllowance>();
     allowance.count(&state.limits, &key.account.id)?;
     if !in_plan {
         return Err(
@@ -95,7 +98,11 @@ async fn with_key(
     check_scope(required_access(&parts.method, route), &key.scopes)?;
     if notes_use(key.last_used_at, now) {
         let ClientAddress(address) = address_of(parts, state);
-        note_use(state, key.key_id.clone(), address.to_canonical().to_string());
+        note_use(
+            state,
+            key.key_id.clone(),
+            address.to_canonical().to_string(),
+        );
     }
     let credential = Credential::Key {
         id: key.key_id,

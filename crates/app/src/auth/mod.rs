@@ -5,6 +5,6 @@ pub mod scopes;
 
 pub use caller::{Administrator, ClientAddress};
 pub use slovo_accounts::auth::{
-    Caller, Credential, Origin, api_keys, RateLimited, Verdict, new_account, openid, proof, registration, session,
-    sign_ins,
+    Caller, Credential, Origin, RateLimited, Verdict, api_keys, new_account, openid, proof,
+    registration, session, sign_ins,
 };

@@ -180,7 +180,8 @@ async fn subtitles(
         Failure::Export(error) => anyhow::Error::from(error),
         Failure::Internal(error) => error,
     });
-    let file = file.map_err(|error| OpenAiError::from(slovo_app::http::Problem::internal(error)))?;
+    let file =
+        file.map_err(|error| OpenAiError::from(slovo_app::http::Problem::internal(error)))?;
     Ok(plain(format.mime(), file))
 }
 
@@ -259,9 +260,13 @@ fn mean_logprob(segment: &EditedSegment) -> f64 {
 /// Bytes of a text by the bytes of its zlib stream, as Whisper computes it to find repetitions.
 fn compression_ratio(text: &str) -> f64 {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    let packed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
+    let packed = encoder
+        .write_all(text.as_bytes())
+        .and_then(|()| encoder.finish());
     let size = |bytes: usize| f64::from(u32::try_from(bytes).unwrap_or(u32::MAX));
-    packed.map_or(1.0, |packed| rounded(size(text.len()) / size(packed.len().max(1))))
+    packed.map_or(1.0, |packed| {
+        rounded(size(text.len()) / size(packed.len().max(1)))
+    })
 }
 
 /// The segments with their speakers, who are called A, B, C … in the order of their first words.
@@ -335,7 +340,10 @@ mod tests {
         };
         let (sure, unsure) = (word(1.0), word(0.0));
         let tokens = logprobs(&[&sure, &unsure], true);
-        assert_eq!((tokens[0].token.as_str(), tokens[0].logprob), ("слово", 0.0));
+        assert_eq!(
+            (tokens[0].token.as_str(), tokens[0].logprob),
+            ("слово", 0.0)
+        );
         assert_eq!(tokens[1].token, " слово");
         assert!(tokens[1].logprob < -10.0 && tokens[1].logprob.is_finite());
     }

@@ -122,7 +122,11 @@ impl From<Failure> for OpenAiError {
             Failure::Failed(fault) => of_fault(&fault),
             Failure::Cancelled => Self {
                 status: StatusCode::CONFLICT,
-                ..Self::of_field("file", "cancelled", "The transcription was cancelled or deleted.")
+                ..Self::of_field(
+                    "file",
+                    "cancelled",
+                    "The transcription was cancelled or deleted.",
+                )
             },
             Failure::Stopping => Problem::unavailable()
                 .detail("The server restarts. The transcription goes on and stays in the library.")
@@ -147,7 +151,10 @@ fn of_fault(fault: &Fault) -> OpenAiError {
         .iter()
         .map(|(name, value)| format!("{name} {value}"))
         .collect();
-    let message = format!("The recording could not be transcribed: {}.", words(&fault.code));
+    let message = format!(
+        "The recording could not be transcribed: {}.",
+        words(&fault.code)
+    );
     let error = OpenAiError::of_field("file", &fault.code, message);
     let mut content = error.content;
     content.kind = kind(status);
@@ -218,7 +225,10 @@ impl IntoResponse for OpenAiError {
     fn into_response(self) -> Response {
         let (status, headers) = (self.status, self.headers.clone());
         let body = serde_json::to_vec(&self.body()).unwrap_or_default();
-        let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+        let json = [(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/json"),
+        )];
         let mut response = (status, headers, body).into_response();
         for (name, value) in json {
             response.headers_mut().insert(name, value);
@@ -240,7 +250,11 @@ pub(super) async fn in_their_form(mut response: Response) -> Response {
 
 /// The answer for an address below `/v1` that does not exist.
 pub(super) async fn unknown_address(request: Request) -> OpenAiError {
-    let message = format!("Unknown request URL: {} {}", request.method(), request.uri().path());
+    let message = format!(
+        "Unknown request URL: {} {}",
+        request.method(),
+        request.uri().path()
+    );
     let error = OpenAiError::of_field("", "unknown_url", message);
     let mut content = error.content;
     content.param = None;

@@ -11,7 +11,10 @@ use crate::request::SpeechRequest;
 /// A request for a transcription, for the API's document. Lists may be sent as `name[]`.
 #[derive(ToSchema)]
 #[schema(as = OpenAiTranscriptionForm)]
-#[expect(dead_code, reason = "describes the form; its fields are read one by one")]
+#[expect(
+    dead_code,
+    reason = "describes the form; its fields are read one by one"
+)]
 pub(super) struct FormSchema {
     /// The recording. Fields may come in any order.
     #[schema(format = Binary, content_media_type = "application/octet-stream")]
@@ -112,7 +115,10 @@ pub(super) fn read(
     }
     let stream = form.flag("stream")?;
     if task == Task::Translate && (stream || format == ResponseFormat::DiarizedJson) {
-        return Err(invalid("response_format", "Translations are neither streamed nor diarized."));
+        return Err(invalid(
+            "response_format",
+            "Translations are neither streamed nor diarized.",
+        ));
     }
     let codes = form.all("languages").map(language).collect::<Vec<_>>();
     let only_one = form.one("language").and_then(language);
@@ -146,7 +152,11 @@ fn refuse_unsupported(form: &Fields<'_>) -> Result<(), OpenAiError> {
     for name in ["known_speaker_names", "known_speaker_references"] {
         if form.all(name).next().is_some() {
             let message = format!("{name} is not supported: name speakers on the page.");
-            return Err(OpenAiError::of_field(name, "unsupported_parameter", message));
+            return Err(OpenAiError::of_field(
+                name,
+                "unsupported_parameter",
+                message,
+            ));
         }
     }
     Ok(())
@@ -155,7 +165,12 @@ fn refuse_unsupported(form: &Fields<'_>) -> Result<(), OpenAiError> {
 /// `auto`, or an object: as JSON, or as fields `chunking_strategy[type]` and so on.
 fn check_chunking(form: &Fields<'_>) -> Result<(), OpenAiError> {
     const NAME: &str = "chunking_strategy";
-    let refused = || invalid(NAME, "It has to be auto, or an object of the type server_vad.");
+    let refused = || {
+        invalid(
+            NAME,
+            "It has to be auto, or an object of the type server_vad.",
+        )
+    };
     let kind = match form.one(NAME) {
         None => match form.one("chunking_strategy[type]") {
             None => return Ok(()),
@@ -217,7 +232,12 @@ impl<'a> Fields<'a> {
             return Ok(None);
         };
         let number = text.parse().ok().filter(|it| (least..=most).contains(it));
-        let refused = || invalid(name, format!("It has to be a number from {least} to {most}."));
+        let refused = || {
+            invalid(
+                name,
+                format!("It has to be a number from {least} to {most}."),
+            )
+        };
         number.map(Some).ok_or_else(refused)
     }
 }

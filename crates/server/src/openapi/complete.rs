@@ -21,10 +21,11 @@ pub(super) fn complete(document: &mut OpenApi) {
             let writes = !matches!(method, Method::GET | Method::HEAD | Method::OPTIONS);
             if path.starts_with("/api/") {
                 add(operation, writes);
-                add_scope(operation, &method, path);
+            }
+            add_scope(operation, &method, path);
+            // The protocols of other services have errors of their own.
+            if !path.starts_with("/v1/") {
                 name_errors(operation);
-            } else if path.starts_with("/v1/") {
-                add_scope(operation, &method, path);
             }
         }
     }

@@ -4,6 +4,7 @@ mod accounts;
 pub(crate) mod api;
 pub(crate) mod app;
 pub(crate) mod codes;
+mod compat;
 mod completion_mails;
 mod nocodb;
 pub(crate) mod permissions;

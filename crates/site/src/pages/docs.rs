@@ -21,11 +21,8 @@ slovo transcribe rozmova.m4a --task translate
 slovo transcribe call.wav --mode lite --words --format json
 slovo transcribe lectures/ notes.opus --output texts";
 
-const SIGN_IN: &str = r#"SLOVO={origin}
-TOKEN=$(curl -s $SLOVO/api/v1/auth/login \
-  -H 'content-type: application/json' \
-  -d '{"email": "olena@example.com", "password": "…"}' \
-  | jq -r .access_token)"#;
+const KEY: &str = "SLOVO={origin}
+TOKEN=slovo_…";
 
 const UPLOAD: &str = r#"UPLOAD=$(curl -s $SLOVO/api/v1/uploads -X POST -T interview.mp3 \
   -H "authorization: Bearer $TOKEN" \
@@ -47,6 +44,29 @@ const FOLLOW: &str = r#"curl -N $SLOVO/api/v1/jobs/$JOB/events \
 
 const TAKE: &str = r#"curl -OJ "$SLOVO/api/v1/jobs/$JOB/export?format=srt" \
   -H "authorization: Bearer $TOKEN""#;
+
+const CLIENTS: &str = r#"curl {origin}/v1/audio/transcriptions \
+  -H "authorization: Bearer $TOKEN" \
+  -F model=whisper-1 -F response_format=srt -F file=@interview.mp3
+
+# Python
+from openai import OpenAI
+
+client = OpenAI(base_url="{origin}/v1", api_key="slovo_…")
+with open("interview.mp3", "rb") as file:
+    answer = client.audio.transcriptions.create(model="whisper-1", file=file)
+print(answer.text)
+
+// Node
+import { createReadStream } from "node:fs";
+import OpenAI from "openai";
+
+const client = new OpenAI({ baseURL: "{origin}/v1", apiKey: "slovo_…" });
+const file = createReadStream("interview.mp3");
+const stream = await client.audio.transcriptions.create({ model: "gpt-4o-transcribe", file, stream: true });
+for await (const event of stream) {
+  if (event.type === "transcript.text.delta") process.stdout.write(event.delta);
+}"#;
 
 const PROBLEM: &str = r#"{
   "type": "urn:slovo:problem:validation_failed",
@@ -87,12 +107,14 @@ pub(crate) fn Docs() -> impl IntoView {
         ("hosting", &words.hosting),
         ("commands", &words.commands),
         ("api", &words.api),
+        ("clients", &words.clients),
         ("errors", &words.errors),
         ("uploads", &words.uploads),
         ("rules", &words.rules),
         ("keys", &words.keys),
     ];
     let reference = &words.reference;
+    let clients = CLIENTS.replace("{origin}", &scene.site.origin);
     view! {
         <article class="wide page-top reading">
             <header class="reading-head reading-head-drawn">
@@ -117,6 +139,7 @@ pub(crate) fn Docs() -> impl IntoView {
                 {chapter_with("commands", &words.commands, code(TRANSCRIBE))}
                 {verbs(&words.verbs)}
                 {chapter_with("api", &words.api, steps())}
+                {chapter_with("clients", &words.clients, code(&clients))}
                 {chapter_with("errors", &words.errors, code(PROBLEM))}
                 {chapter_with("uploads", &words.uploads, code(RESUME))}
                 {chapter_with("rules", &words.rules, code(RULES))}
@@ -130,9 +153,9 @@ pub(crate) fn Docs() -> impl IntoView {
 fn steps() -> AnyView {
     let scene = scene();
     let words = &scene.texts.docs.steps;
-    let sign_in = SIGN_IN.replace("{origin}", &scene.site.origin);
+    let key = KEY.replace("{origin}", &scene.site.origin);
     let steps: [(&Paragraph, String); 5] = [
-        (&words.sign_in, sign_in),
+        (&words.key, key),
         (&words.upload, UPLOAD.to_owned()),
         (&words.start, START.to_owned()),
         (&words.follow, FOLLOW.to_owned()),

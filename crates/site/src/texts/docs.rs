@@ -17,6 +17,7 @@ texts! {
         verbs: Verbs,
         api: Section,
         steps: Steps,
+        clients: Section,
         errors: Section,
         uploads: Section,
         rules: Section,
@@ -39,7 +40,7 @@ texts! {
         openapi: String,
     }
     Steps {
-        sign_in: Paragraph,
+        key: Paragraph,
         upload: Paragraph,
         start: Paragraph,
         follow: Paragraph,

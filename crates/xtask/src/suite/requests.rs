@@ -20,6 +20,8 @@ const PACKAGES: &str = "schemathesis";
 
 /// Schemathesis hooks that sign in, and its configuration.
 const HOOKS: &str = include_str!("tester.py");
+/// Signs up; for other Python tests, too.
+pub(super) const ACCOUNT: &str = include_str!("account.py");
 const CONFIG: &str = include_str!("requests.toml");
 
 /// Runs it with at most this many random requests per action; requests derived from the document
@@ -35,6 +37,7 @@ pub fn tests(root: &Path, title: &str, examples: u32, seed: Option<u32>) -> Resu
         let api = format!("http://{}/api/v1", server.address);
         let folder = fresh_folder(root, "requests")?;
         fs::write(folder.join("tester.py"), HOOKS)?;
+        fs::write(folder.join("account.py"), ACCOUNT)?;
         fs::write(folder.join("schemathesis.toml"), CONFIG)?;
         // The account for the requests.
         execute(
@@ -103,8 +106,8 @@ pub fn install_package(root: &Path, folder: &str, package: &str) -> Result<()> {
     Ok(fs::write(&stamp, package)?)
 }
 
-/// A server with a sign-in limit high enough for the requests.
-fn start(root: &Path, program: &Path) -> Result<Server> {
+/// A server with a sign-in limit high enough for the requests, and without limits of a plan.
+pub(super) fn start(root: &Path, program: &Path) -> Result<Server> {
     let port = free_port()?;
     let folder = fresh_folder(root, &format!("requests-{port}"))?;
     let mut serve = command(root, program);

@@ -5,23 +5,11 @@ sessions, so it signs in again now and then.
 """
 
 import json
-import os
-import pathlib
 import sys
-import time
-import urllib.request
 
 import schemathesis
 
-API = os.environ["SLOVO_TEST_API"]
-ACCOUNT = {"email": "tester@example.com", "password": "Correct-Horse-7"}
-
-
-def post(path, body):
-    headers = {"content-type": "application/json"}
-    request = urllib.request.Request(API + path, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+from account import ACCOUNT, post, sign_up
 
 
 @schemathesis.auth(refresh_interval=20)
@@ -51,18 +39,5 @@ def before_call(context, case, kwargs):
         del case.headers[name]
 
 
-def code(outbox):
-    """The code in the first mail: its text part has it alone in an indented line."""
-    for _ in range(600):
-        for mail in pathlib.Path(outbox).glob("*"):
-            for line in mail.read_text().splitlines():
-                if line.startswith("    "):
-                    return line.strip()
-        time.sleep(0.1)
-    sys.exit("the code of the sign-up was not mailed")
-
-
 if __name__ == "__main__":
-    again = {"confirm_password": ACCOUNT["password"], "terms": True, "locale": "en"}
-    begun = post("/auth/signup", ACCOUNT | again)
-    post("/auth/verify", {"registration": begun["registration"], "code": code(sys.argv[1])})
+    sign_up(sys.argv[1])

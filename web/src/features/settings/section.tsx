@@ -4,7 +4,7 @@ import { cx } from "@/lib/class-names";
 
 interface SectionProps {
   title: string;
-  text?: string;
+  text?: ReactNode;
   /** Gets the focus when the focused element disappears. */
   headingRef?: Ref<HTMLHeadingElement>;
   danger?: boolean;

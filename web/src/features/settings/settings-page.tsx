@@ -1,12 +1,19 @@
-/** /settings: profile, security, preferences. The open tab is in the URL, for reload and the Back button. */
+/** /settings: profile, security, preferences, API keys. The open tab is in the URL, for reload and the Back button. */
 import { Tabs } from "radix-ui";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
+import { Skeleton } from "@/components/skeleton";
 import { useTabInUrl } from "@/lib/history";
+import { withTexts } from "@/lib/i18n";
+import { lazyPart } from "@/lib/part";
 import { PreferencesTab } from "./preferences-tab";
 import { ProfileTab } from "./profile-tab";
 import { SecurityTab } from "./security-tab";
 import { parseTab, TABS } from "./tab";
+
+/** Few need it, so its code is loaded when it is first opened. */
+const ApiKeysTab = lazyPart(async () => (await withTexts(import("./api-keys/api-keys-tab"), "api-keys")).ApiKeysTab);
 
 const PANEL = "outline-offset-4 data-[state=inactive]:hidden";
 
@@ -24,18 +31,21 @@ export function SettingsPage() {
       activationMode="manual"
       className="mx-auto w-full max-w-4xl px-4 pt-3 pb-10 md:px-8 md:pt-5"
     >
-      <Tabs.List aria-label={t("tabs.label")} className="flex gap-6 border-b-2 border-ink sm:gap-8">
-        {TABS.map((name) => (
-          <Tabs.Trigger
-            key={name}
-            value={name}
-            onClick={() => open(name)}
-            className="-mb-[2px] min-h-11 border-b-[4px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
-          >
-            {t(`tabs.${name}`)}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
+      <div className="border-b-2 border-ink">
+        {/* On a narrow phone, the last tab is reached by scrolling. */}
+        <Tabs.List aria-label={t("tabs.label")} className="-mb-[2px] flex gap-4 overflow-x-auto sm:gap-8">
+          {TABS.map((name) => (
+            <Tabs.Trigger
+              key={name}
+              value={name}
+              onClick={() => open(name)}
+              className="min-h-11 shrink-0 border-b-[4px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
+            >
+              {t(`tabs.${name}`)}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+      </div>
       {/* Stays mounted while another tab is open, so that no input is lost. */}
       <Tabs.Content value="profile" forceMount className={PANEL}>
         <ProfileTab user={user} />
@@ -45,6 +55,11 @@ export function SettingsPage() {
       </Tabs.Content>
       <Tabs.Content value="preferences" className={PANEL}>
         <PreferencesTab user={user} />
+      </Tabs.Content>
+      <Tabs.Content value="api-keys" className={PANEL}>
+        <Suspense fallback={<Skeleton className="my-7 h-40 w-full" />}>
+          <ApiKeysTab user={user} />
+        </Suspense>
       </Tabs.Content>
     </Tabs.Root>
   );

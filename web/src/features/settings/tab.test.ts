@@ -6,6 +6,7 @@ it.each([
   ["tab=profile", "profile"],
   ["tab=security", "security"],
   ["tab=preferences", "preferences"],
+  ["tab=api-keys", "api-keys"],
   ["tab=billing", "profile"],
   ["tab=%00", "profile"],
   ["tab=constructor", "profile"],

@@ -17,10 +17,15 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** The email address; without one it was the server itself, or a deleted account. */
+/** The email address, and the API key if it was a program; without an address it was the server itself, or a deleted account. */
 export function Actor({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation("admin-audit");
-  return entry.actor_email ? entry.actor_email : <span className="text-ink-faint">{t("gone")}</span>;
+  return (
+    <>
+      {entry.actor_email || <span className="text-ink-faint">{t("gone")}</span>}
+      {entry.api_key !== null && <span className="block text-ink-faint">{t("via_key", { name: entry.api_key })}</span>}
+    </>
+  );
 }
 
 export function ActionName({ action }: { action: string }) {

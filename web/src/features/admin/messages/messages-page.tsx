@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
 import { useTabInUrl } from "@/lib/history";
+import { PAGE_TABS } from "../page-tabs";
 import { ContactTab } from "./contact-tab";
 import { NewsletterTab } from "./newsletter-tab";
 import { VisitsTab } from "./visits-tab";
@@ -19,12 +20,7 @@ export function MessagesPage() {
       className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"
     >
       <Tabs value={tab} onValueChange={open}>
-        <TabList
-          label={t("tabs.label")}
-          tabs={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
-          className="flex gap-6 overflow-x-auto border-b-2 border-ink"
-          tabClassName="min-h-10 shrink-0 border-b-[3px] border-transparent -outline-offset-2 text-ink-soft hover:text-ink aria-selected:border-accent aria-selected:font-strong aria-selected:text-ink pointer-coarse:min-h-11"
-        />
+        <TabList label={t("tabs.label")} tabs={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))} {...PAGE_TABS} />
         <TabPanel value="contact" className="hidden pt-4 outline-offset-4 data-open:block">
           <ContactTab />
         </TabPanel>

@@ -1,58 +1,41 @@
-/** /admin/sign-ins: successful and failed sign-ins, with their origin, browser and outcome. */
-
-import { useInfiniteQuery } from "@tanstack/react-query";
+/** /admin/sign-ins: who has got in, with what: sign-ins, and API keys. */
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { signInsQuery } from "@/api/admin-sign-ins";
-import { Button } from "@/components/button";
-import { EmptyLog, NothingFound } from "@/components/drawings";
-import { EmptyState, ErrorState } from "@/components/state-panel";
-import { useErrorText } from "@/hooks/use-error-text";
-import { useMediaQuery } from "@/hooks/use-media-query";
-import { toast } from "@/lib/toast";
-import { Counts, SignInCards, SignInTable } from "./rows";
-import { Toolbar } from "./toolbar";
-import { useFilter } from "./use-filter";
+import { Skeleton } from "@/components/skeleton";
+import { TabList, TabPanel, Tabs } from "@/components/tabs";
+import { useTabInUrl } from "@/lib/history";
+import { withTexts } from "@/lib/i18n";
+import { lazyPart } from "@/lib/part";
+import { PAGE_TABS } from "../page-tabs";
+import { SignInsTab } from "./sign-ins-tab";
+
+const KeysTab = lazyPart(async () => (await withTexts(import("../api-keys"), "api-keys")).KeysTab);
+
+const TABS = ["sign-ins", "api-keys"] as const;
+const PANEL = "hidden flex-col gap-4 pt-4 outline-offset-4 data-open:flex";
+
+const parseTab = (params: URLSearchParams) => TABS.find((name) => name === params.get("tab")) ?? "sign-ins";
 
 export function SignInsPage() {
   const { t } = useTranslation("admin-sign-ins");
-  const filtering = useFilter();
-  const { filter, clear } = filtering;
-  const errorText = useErrorText();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(signInsQuery(filter));
-  const wide = useMediaQuery("(width >= 64rem)");
-  const rows = data?.pages.flatMap((page) => page.items);
-  const narrowed = Object.keys(filter).length > 0;
-  const Rows = wide ? SignInTable : SignInCards;
-  const more = async () => {
-    const result = await fetchNextPage();
-    if (result.isFetchNextPageError) toast.error(`${t("more_failed")}. ${errorText(result.error)}`);
-  };
+  // Each tab has filters of its own.
+  const [tab, open] = useTabInUrl(parseTab, (next) => (next === "sign-ins" ? {} : { tab: next }));
   return (
     <div
       data-density="compact"
-      className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"
+      className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"
     >
-      <h2 className="sr-only">{t("title")}</h2>
-      <p className="max-w-[64ch] text-sm text-ink-soft">{t("about")}</p>
-      <Toolbar {...filtering} />
-      <Counts counts={data?.pages[0]?.counts ?? []} />
-      {error && !data ? (
-        <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
-      ) : rows?.length === 0 ? (
-        <EmptyState
-          drawing={narrowed ? NothingFound : EmptyLog}
-          title={t(narrowed ? "nothing" : "empty")}
-          text={t(narrowed ? "nothing_text" : "empty_text")}
-          actions={narrowed && <Button onClick={clear}>{t("clear")}</Button>}
-        />
-      ) : (
-        <Rows rows={rows} />
-      )}
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void more()} className="self-center">
-          {t("more")}
-        </Button>
-      )}
+      <Tabs value={tab} onValueChange={open}>
+        <TabList label={t("tabs.label")} tabs={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))} {...PAGE_TABS} />
+        <TabPanel value="sign-ins" className={PANEL}>
+          <SignInsTab />
+        </TabPanel>
+        <TabPanel value="api-keys" className={PANEL}>
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <KeysTab />
+          </Suspense>
+        </TabPanel>
+      </Tabs>
     </div>
   );
 }

@@ -121,7 +121,12 @@ fn a_key_needs_a_name_scopes_and_the_password(backend: Backend) {
         let refused = try_create(&server, &me, empty).await;
         refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         let errors = refused.json()["errors"].clone();
-        let fields: Vec<_> = errors.as_array().unwrap().iter().map(|it| &it["field"]).collect();
+        let fields: Vec<_> = errors
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| &it["field"])
+            .collect();
         assert_eq!(fields, ["name", "scopes", "expires_in_days"]);
         let unknown = json!({"name": "x", "scopes": ["root"], "password": PASSWORD});
         try_create(&server, &me, unknown)
@@ -271,10 +276,18 @@ fn administrators_find_and_revoke_the_keys_of_all_accounts(backend: Backend) {
         server.clock.advance_seconds(1);
         let (mine, id) = program(&server, &me, &["read"]).await;
         let all = server.get_as(&admin, ALL).await.json();
-        let emails: Vec<_> = all["items"].as_array().unwrap().iter().map(|it| &it["email"]).collect();
+        let emails: Vec<_> = all["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| &it["email"])
+            .collect();
         assert_eq!(emails, ["olha@example.com", "admin@example.com"]);
         assert!(!all.to_string().contains(&mine.access_token));
-        let first = server.get_as(&admin, &format!("{ALL}?limit=1")).await.json();
+        let first = server
+            .get_as(&admin, &format!("{ALL}?limit=1"))
+            .await
+            .json();
         let cursor = first["next_cursor"].as_str().unwrap();
         let second = format!("{ALL}?limit=1&cursor={cursor}");
         let second = server.get_as(&admin, &second).await.json();
@@ -373,7 +386,14 @@ fn what_only_looks_like_a_key_is_refused(backend: Backend) {
         let long = format!("slovo_{}", "x".repeat(4000));
         let longer = format!("{secret}x");
         let shorter = &secret[..secret.len() - 1];
-        for token in [&*changed, &*long, &*longer, shorter, "slovo_", "slovo_' OR 1=1 --"] {
+        for token in [
+            &*changed,
+            &*long,
+            &*longer,
+            shorter,
+            "slovo_",
+            "slovo_' OR 1=1 --",
+        ] {
             let who = TestUser {
                 access_token: token.to_owned(),
                 ..me.clone()

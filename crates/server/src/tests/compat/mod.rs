@@ -1,0 +1,5 @@
+//! Tests of other services' APIs.
+
+mod openai;
+mod refused;
+mod support;

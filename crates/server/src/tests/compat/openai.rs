@@ -1,0 +1,218 @@
+//! OpenAI's audio API on real speech.
+
+use axum::body::Body;
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use slovo_test_media::prompts;
+
+use super::support::{
+    Part::{Field, File},
+    TRANSCRIPTIONS, form, left, request, send, speech, transcriber,
+};
+use crate::testing::{
+    Answer, Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
+};
+
+/// Whether most words of the prompt are in the text.
+fn assert_welcome(text: &str) {
+    let plain = text
+        .to_lowercase()
+        .replace(|c: char| !c.is_alphanumeric(), " ");
+    let expected = prompts::WELCOME.text.to_lowercase();
+    let expected: Vec<_> = expected
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let found = expected
+        .iter()
+        .filter(|word| plain.split(' ').any(|heard| heard == **word))
+        .count();
+    assert!(found * 10 >= expected.len() * 7, "{text}");
+}
+
+async fn transcribe(server: &TestServer, who: &TestUser, fields: &[(&str, &str)]) -> Answer {
+    let wav = speech();
+    let mut parts: Vec<_> = fields
+        .iter()
+        .map(|(name, value)| Field(name, value))
+        .collect();
+    // The recording is in the middle: clients send fields in any order.
+    parts.insert(parts.len() / 2, File("file", "Вітання.wav", &wav));
+    let answer = send(server, who, TRANSCRIPTIONS, &parts).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    answer
+}
+
+#[apply(each_database!)]
+fn a_recording_is_answered_in_every_format_and_stays_in_the_library(backend: Backend) {
+    with_server(backend, async |server| {
+        server.start_work().await;
+        let me = transcriber(&server).await;
+        let lite = ("model", "lite");
+        let json = transcribe(&server, &me, &[lite]).await.json();
+        let text = json["text"].as_str().unwrap();
+        assert_welcome(text);
+        let seconds = prompts::WELCOME.seconds.ceil();
+        assert_eq!(
+            json["usage"],
+            json!({"type": "duration", "seconds": seconds})
+        );
+        assert_eq!(json.as_object().unwrap().len(), 2, "{json}");
+
+        let plain = transcribe(&server, &me, &[lite, ("response_format", "text")]).await;
+        assert!(plain.header("content-type").starts_with("text/plain"));
+        assert_eq!(plain.text().trim_end(), text);
+        for (format, kind, start) in [
+            ("srt", "application/x-subrip", "1\n00:00:0"),
+            ("vtt", "text/vtt", "WEBVTT"),
+        ] {
+            let file = transcribe(&server, &me, &[("response_format", format), lite]).await;
+            assert!(file.header("content-type").starts_with(kind), "{format}");
+            assert!(file.text().starts_with(start), "{}", file.text());
+        }
+        let verbose = transcribe(
+            &server,
+            &me,
+            &[
+                ("response_format", "verbose_json"),
+                lite,
+                ("timestamp_granularities[]", "word"),
+                ("timestamp_granularities[]", "segment"),
+            ],
+        )
+        .await
+        .json();
+        assert_eq!(verbose["language"], "english");
+        assert_eq!(verbose["task"], "transcribe");
+        let words = verbose["words"].as_array().unwrap();
+        let spelled: Vec<_> = words
+            .iter()
+            .map(|it| it["word"].as_str().unwrap())
+            .collect();
+        assert_eq!(spelled.join(" "), text);
+        assert!(words[0]["start"].as_f64() < words[0]["end"].as_f64());
+        let segment = &verbose["segments"][0];
+        assert_eq!(segment["id"], 0);
+        assert!(segment["avg_logprob"].as_f64().unwrap() < 0.0, "{segment}");
+        assert!(segment["compression_ratio"].as_f64().unwrap() > 0.0);
+        let sure = transcribe(&server, &me, &[lite, ("include[]", "logprobs")]).await;
+        let tokens = sure.json()["logprobs"].as_array().unwrap().clone();
+        let tokens: Vec<_> = tokens
+            .iter()
+            .map(|it| it["token"].as_str().unwrap())
+            .collect();
+        assert_eq!(tokens.concat(), text);
+
+        assert_eq!(left(&server, &me).await, (6, 0));
+        let jobs = server.get_as(&me, "/api/v1/jobs").await.json();
+        assert_eq!(jobs["items"][0]["original_filename"], "Вітання.wav");
+    });
+}
+
+/// The data of all events.
+fn events(answer: &Answer) -> Vec<String> {
+    assert!(
+        answer
+            .header("content-type")
+            .starts_with("text/event-stream")
+    );
+    let text = answer.text();
+    let lines = text.lines().filter_map(|line| line.strip_prefix("data: "));
+    lines.map(str::to_owned).collect()
+}
+
+#[apply(each_database!)]
+fn a_streamed_text_comes_in_deltas_and_once_as_a_whole(backend: Backend) {
+    with_server(backend, async |server| {
+        server.start_work().await;
+        let me = transcriber(&server).await;
+        let fields = [
+            ("stream", "true"),
+            ("model", "lite"),
+            ("include[]", "logprobs"),
+        ];
+        let mut events = events(&transcribe(&server, &me, &fields).await);
+        assert_eq!(events.pop().unwrap(), "[DONE]");
+        let events: Vec<Value> = events
+            .iter()
+            .map(|it| serde_json::from_str(it).unwrap())
+            .collect();
+        let (last, deltas) = events.split_last().unwrap();
+        assert_eq!(last["type"], "transcript.text.done");
+        assert_welcome(last["text"].as_str().unwrap());
+        let usage = json!({"type": "duration", "seconds": prompts::WELCOME.seconds.ceil()});
+        assert_eq!(last["usage"], usage);
+        let all = deltas.iter().map(|it| {
+            assert_eq!(it["type"], "transcript.text.delta");
+            assert!(it["logprobs"][0]["logprob"].as_f64().unwrap() <= 0.0);
+            it["delta"].as_str().unwrap()
+        });
+        assert_eq!(all.collect::<String>(), last["text"].as_str().unwrap());
+    });
+}
+
+#[apply(each_database!)]
+fn names_of_other_services_models_and_ours_are_listed(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = transcriber(&server).await;
+        let list = server.get_as(&me, "/v1/models").await.json();
+        let names: Vec<_> = list["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["id"].as_str().unwrap())
+            .collect();
+        for name in [
+            "full",
+            "lite",
+            "base-q8_0",
+            "whisper-1",
+            "gpt-4o-transcribe",
+            "gpt-4o-mini-transcribe",
+            "gpt-4o-transcribe-diarize",
+            "gpt-transcribe",
+        ] {
+            assert!(names.contains(&name), "{names:?}");
+            let one = server
+                .get_as(&me, &format!("/v1/models/{name}"))
+                .await
+                .json();
+            assert_eq!(one["object"], "model", "{one}");
+        }
+        let unknown = server.get_as(&me, "/v1/models/whisper-9").await;
+        assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+        assert_eq!(unknown.json()["error"]["code"], "model_not_found");
+    });
+}
+
+#[apply(each_database!)]
+fn a_job_goes_on_when_its_client_goes_away(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = transcriber(&server).await;
+        let wav = speech();
+        let parts = [Field("model", "lite"), File("file", "a.wav", &wav)];
+        let asked = request(&server, &me, TRANSCRIPTIONS, Body::from(form(&parts)));
+        let waiting = server.send(asked);
+        let created = async {
+            while left(&server, &me).await != (1, 0) {
+                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            }
+        };
+        // Nothing recognises yet, so the answer cannot come before the client is gone.
+        tokio::select! {
+            answer = waiting => panic!("{}", answer.text()),
+            found = tokio::time::timeout(TIMEOUT, created) => found.unwrap(),
+        }
+        server.start_work().await;
+        let done = async {
+            loop {
+                let jobs = server.get_as(&me, "/api/v1/jobs").await.json();
+                if jobs["items"][0]["status"] == "completed" {
+                    break;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(TIMEOUT, done).await.unwrap();
+    });
+}

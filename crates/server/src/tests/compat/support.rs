@@ -1,0 +1,73 @@
+//! Forms as clients send them.
+
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use serde_json::Value;
+use slovo_test_media::prompts;
+
+use crate::testing::{Answer, TestServer, TestUser};
+use crate::tests::api::me::api_keys::program;
+
+pub const TRANSCRIPTIONS: &str = "/v1/audio/transcriptions";
+const BOUNDARY: &str = "a-boundary-of-the-tests";
+
+/// A part of a form: a field, or a file with its name.
+pub enum Part<'a> {
+    Field(&'a str, &'a str),
+    File(&'a str, &'a str, &'a [u8]),
+}
+
+/// The body of a form.
+pub fn form(parts: &[Part<'_>]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for part in parts {
+        let (head, content): (String, &[u8]) = match part {
+            Part::Field(name, value) => (format!("name=\"{name}\""), value.as_bytes()),
+            Part::File(name, file, bytes) => {
+                let kind = "\r\ncontent-type: application/octet-stream";
+                (format!("name=\"{name}\"; filename=\"{file}\"{kind}"), bytes)
+            }
+        };
+        let head = format!("--{BOUNDARY}\r\ncontent-disposition: form-data; {head}\r\n\r\n");
+        body.extend_from_slice(head.as_bytes());
+        body.extend_from_slice(content);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
+    body
+}
+
+/// A request with a form.
+pub fn request(server: &TestServer, who: &TestUser, path: &str, body: Body) -> Request<Body> {
+    let kind = format!("multipart/form-data; boundary={BOUNDARY}");
+    let request = server.request(Method::POST, path, who);
+    request
+        .header(header::CONTENT_TYPE, kind)
+        .body(body)
+        .unwrap()
+}
+
+/// Sends a form.
+pub async fn send(server: &TestServer, who: &TestUser, path: &str, parts: &[Part<'_>]) -> Answer {
+    let body = Body::from(form(parts));
+    server.send(request(server, who, path, body)).await
+}
+
+/// A program whose key may transcribe and read.
+pub async fn transcriber(server: &TestServer) -> TestUser {
+    let me = server.signup("a@example.com").await;
+    program(server, &me, &["transcribe", "read"]).await.0
+}
+
+/// The bytes of a short recording of speech.
+pub fn speech() -> Vec<u8> {
+    std::fs::read(prompts::WELCOME.path()).unwrap()
+}
+
+/// The number of jobs and of uploads that the account has.
+pub async fn left(server: &TestServer, who: &TestUser) -> (usize, usize) {
+    let jobs = server.get_as(who, "/api/v1/jobs").await.json();
+    let uploads = server.get_as(who, "/api/v1/uploads").await.json();
+    let count = |list: &Value| list.as_array().unwrap().len();
+    (count(&jobs["items"]), count(&uploads["uploads"]))
+}

@@ -1,0 +1,1 @@
+export { KeysTab } from "./keys-tab";
