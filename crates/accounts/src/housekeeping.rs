@@ -7,9 +7,11 @@ use slovo_db::Database;
 use slovo_db::accounts::{
     api_keys, email_changes, identities, registrations, resets, sessions, sign_ins,
 };
+use slovo_db::jobs::idempotency;
 use slovo_platform::clock::Clock;
 use slovo_rules::account::REGISTRATION_HOURS;
 use slovo_rules::api_key::EXPIRED_KEPT_DAYS;
+use slovo_rules::job::REPEATABLE_HOURS;
 use slovo_rules::sign_in::KEPT_DAYS;
 use tokio_util::sync::CancellationToken;
 
@@ -63,6 +65,7 @@ async fn remove_expired(db: &Database, now: i64) -> slovo_db::Result<u64> {
         + email_changes::remove_expired(&mut transaction, now).await?
         + identities::remove_expired(&mut transaction, now).await?
         + sign_ins::remove_old(&mut transaction, now - KEPT_DAYS * 24 * HOUR_MS).await?
+        + idempotency::remove_before(&mut transaction, now - REPEATABLE_HOURS * HOUR_MS).await?
         + site_messages::remove_old(&mut transaction, now).await?;
     transaction.commit().await?;
     Ok(removed)

@@ -11,6 +11,7 @@ use clap::{ArgAction, Args};
 use slovo_rules::site::Edition;
 
 mod analysis;
+mod cors_origin;
 mod engine;
 mod fetch;
 mod hash_cost;
@@ -22,6 +23,7 @@ mod storage;
 mod webhooks;
 
 pub use analysis::Analysis;
+pub use cors_origin::CorsOrigin;
 pub use engine::{Engine, GpuChoice, ModelsSource};
 pub use fetch::Fetch;
 pub use hash_cost::HashCost;
@@ -130,6 +132,14 @@ pub struct Http {
     /// A reverse proxy in front sets X-Forwarded-For; the last entry is taken as the client address
     #[arg(long, env = "SLOVO_BEHIND_PROXY")]
     pub behind_proxy: bool,
+    /// Origins of web pages that may call the API with a key, separated by commas: https://tools.example
+    #[arg(
+        long,
+        env = "SLOVO_CORS_ORIGINS",
+        value_name = "ORIGINS",
+        value_delimiter = ','
+    )]
+    pub cors_origins: Vec<CorsOrigin>,
 }
 
 /// Sign-in and its limits.

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
-use slovo_api::jobs::creation::{self, WantedJob};
+use slovo_api::jobs::creation::{self, Created, WantedJob};
 use slovo_api::jobs::default_languages;
 use slovo_api::jobs::events::AccessCheck;
+use slovo_api::jobs::idempotency::RepeatKey;
 use slovo_app::auth::Caller;
 use slovo_app::http::Problem;
 use slovo_app::state::AppState;
@@ -83,6 +84,7 @@ pub(crate) async fn start(
     caller: &Caller,
     recording: StoredRecording,
     request: &SpeechRequest,
+    repeat: Option<RepeatKey>,
 ) -> Result<Running, Failure> {
     let mut settings = request.settings();
     if settings.detects_language() && request.languages.is_none() {
@@ -93,10 +95,13 @@ pub(crate) async fn start(
         plan,
         preset: None,
         audio_track: None,
+        repeat,
     };
     let created = creation::of_upload(state, caller, recording.id(), wanted).await;
-    let job = created.map_err(Problem::from)?;
-    recording.take();
+    let Created { job, is_repeated } = created.map_err(Problem::from)?;
+    if !is_repeated {
+        recording.take();
+    }
     let owner = Some(caller.user_id.as_str());
     let shutdown = state.shutdown.clone();
     let watch = Watch::begin(state.db.clone(), &state.jobs, owner, job.id, shutdown).await?;

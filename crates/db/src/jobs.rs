@@ -7,6 +7,7 @@ mod figures;
 pub mod files;
 mod filter;
 pub mod groups;
+pub mod idempotency;
 mod lists;
 mod names;
 mod orders;

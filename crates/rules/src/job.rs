@@ -23,6 +23,8 @@ wire_enum! {
 
 /// Maximum number of jobs per request: twice a page of the list.
 pub const MAX_AT_ONCE: usize = 100;
+/// How long a request to create a job can be repeated with its `Idempotency-Key`, in hours.
+pub const REPEATABLE_HOURS: i64 = 24;
 
 /// The states for filtering the list of jobs. `error` also finds `failed`.
 pub const STATUS_FILTERS: [JobStatus; 4] = [

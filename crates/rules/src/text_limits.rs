@@ -5,8 +5,8 @@
 use serde_json::{Value, json};
 
 use crate::{
-    account, annotation, api_key, contact, edit, export, group, job, limits, plan, preset, profile, share,
-    sign_in, site, upload, webhook,
+    account, annotation, api_key, contact, edit, export, group, job, limits, plan, preset, profile,
+    share, sign_in, site, upload, webhook,
 };
 
 const BYTES_PER_MB: u64 = 1024 * 1024;
@@ -35,7 +35,10 @@ fn figures() -> Vec<(&'static str, Value)> {
     let mb = |bytes: u64| json!(bytes / BYTES_PER_MB);
     let template = u64::try_from(export::MAX_TEMPLATE_BYTES).unwrap_or(u64::MAX);
     vec![
-        ("api_requests_per_minute", json!(api_key::REQUESTS_PER_MINUTE)),
+        (
+            "api_requests_per_minute",
+            json!(api_key::REQUESTS_PER_MINUTE),
+        ),
         ("admin_jobs", json!(limits::ADMIN_JOBS)),
         ("annotations", json!(annotation::MAX_ANNOTATIONS)),
         ("avatar_mb", mb(profile::MAX_AVATAR_BYTES)),

@@ -46,19 +46,16 @@ async function openSettings(page: Page, origin: string, opening: Opening) {
   return page.getByRole("region", { name: textsOf(locale, "api-keys").title, exact: true });
 }
 
-test("on a phone, all tabs of the settings are reached in Ukrainian, too", async ({ page, origin }) => {
+test("on a phone, all tabs of the settings fit in Ukrainian, too", async ({ page, origin }) => {
   const look: Look = { locale: "uk", theme: "dark", width: 390 };
   const section = await openSettings(page, origin, { ...look, world: new ApiKeysWorld() });
   await expect(section).toContainText("Home Assistant");
-  await expectNarrow(page);
   await expectAccessible(page);
-  const tabs = page.getByRole("tab");
-  await tabs.first().click();
-  await page.keyboard.press("End");
-  await expect(tabs.last()).toBeFocused();
-  await expect(tabs.last()).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press("Enter");
-  await expect(section).toContainText("Home Assistant");
+  for (const narrow of [390, 320]) {
+    await page.setViewportSize({ width: narrow, height: 844 });
+    await expectNarrow(page);
+    for (const tab of await page.getByRole("tab").all()) await expect(tab).toBeInViewport({ ratio: 1 });
+  }
 });
 
 /** Where the page could have kept a secret. */

@@ -1,8 +1,8 @@
 //! `POST /api/v1/jobs`: creates a job from a complete upload or a URL.
 
 use axum::extract::State;
-use axum::http::StatusCode;
-use serde::Deserialize;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use slovo_app::auth::Caller;
 use slovo_app::http::{Document, Json};
@@ -17,11 +17,15 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::creation::{self, Error, WantedJob};
+use super::idempotency::IdempotencyKey;
 use super::{JobBody, default_languages};
 use crate::uploads::or_of_file;
 
+/// Says that the job was created by an earlier request with the same key.
+static REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
 /// The recording to be transcribed, and the settings.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewJobBody {
     /// Id of a complete upload; absent if `settings.url` is the recording.
@@ -42,9 +46,13 @@ pub(super) struct NewJobBody {
 /// Creates a job from a finished upload or a URL and adds it to the queue. A recording at a URL is
 /// downloaded when the job starts.
 #[utoipa::path(post, path = "/jobs", tag = "jobs", operation_id = "create_job",
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 characters: a \
+        request that is repeated with the same key within 24 hours gets the job that the first one \
+        created, with the header `Idempotent-Replayed`")),
     request_body = NewJobBody,
     responses(
         (status = CREATED, body = JobBody),
+        (status = BAD_REQUEST, body = Document, description = "idempotency_key_invalid"),
         (status = FORBIDDEN, body = Document, description = "url_fetch_off"),
         (status = NOT_FOUND, body = Document, description = "not_found: there is no such upload"),
         (status = CONFLICT, body = Document, description = "upload_incomplete, \
@@ -52,7 +60,8 @@ pub(super) struct NewJobBody {
         (status = GONE, body = Document, description = "upload_expired"),
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = or_of_file("validation_failed, \
-            url_refused, url_needs_downloader, upload_refused")),
+            url_refused, url_needs_downloader, upload_refused, \
+            idempotency_key_reused")),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: too many \
             addresses; too_many_waiting (params: max)"),
         (status = SERVICE_UNAVAILABLE, body = Document, description = "unavailable: the recording \
@@ -61,8 +70,10 @@ pub(super) struct NewJobBody {
 pub(super) async fn create(
     State(state): State<AppState>,
     caller: Caller,
+    key: IdempotencyKey,
     Json(body): Json<NewJobBody>,
-) -> Result<(StatusCode, Json<JobBody>), Error> {
+) -> Result<(StatusCode, HeaderMap, Json<JobBody>), Error> {
+    let repeat = key.of(&body).map_err(Error::Refused)?;
     let upload_id = body.upload_id.filter(|id| !id.is_empty());
     let mut settings = read_settings(body.settings.as_ref())?;
     if default_languages::are_open(body.settings.as_ref(), &settings) {
@@ -73,6 +84,7 @@ pub(super) async fn create(
         plan,
         preset: body.preset_id,
         audio_track: body.audio_track,
+        repeat,
     };
     let created = if source == Source::Url {
         creation::of_url(&state, &caller, wanted).await?
@@ -88,8 +100,12 @@ pub(super) async fn create(
         let upload_id = upload_id.parse().map_err(|_| UploadError::NotFound)?;
         creation::of_upload(&state, &caller, upload_id, wanted).await?
     };
-    let created = JobBody::of(created, &state.condition);
-    Ok((StatusCode::CREATED, Json(created)))
+    let mut headers = HeaderMap::new();
+    if created.is_repeated {
+        headers.insert(REPLAYED.clone(), HeaderValue::from_static("true"));
+    }
+    let created = JobBody::of(created.job, &state.condition);
+    Ok((StatusCode::CREATED, headers, Json(created)))
 }
 
 /// Names the fields of violated settings relative to the body.

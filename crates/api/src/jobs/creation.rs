@@ -9,7 +9,7 @@ use slovo_app::http::Problem;
 use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Job, NewJob, uploads};
 use slovo_db::plans::ledger;
-use slovo_db::{Connection, lifecycle, presets};
+use slovo_db::{Connection, WriteTransaction, lifecycle, presets};
 use slovo_fetch::{FetchError, names};
 use slovo_rules::Valid;
 use slovo_rules::codes::ProblemCode;
@@ -23,6 +23,7 @@ use slovo_uploads::{UploadError, content};
 use slovo_work::minutes;
 use uuid::Uuid;
 
+use super::idempotency::RepeatKey;
 use crate::presets::viewer;
 use crate::uploads::upload_problem;
 use crate::urls::fetch_problem;
@@ -89,6 +90,17 @@ pub struct WantedJob {
     pub preset: Option<Uuid>,
     /// Index of the audio track; the file's default track if absent.
     pub audio_track: Option<u32>,
+    /// The key with which the request may be repeated.
+    pub repeat: Option<RepeatKey>,
+}
+
+/// A created job.
+#[derive(Debug)]
+pub struct Created {
+    /// The job.
+    pub job: Job,
+    /// Whether an earlier request with the same key created it.
+    pub is_repeated: bool,
 }
 
 /// Creates a job from a complete upload of the caller, and adds it to the queue.
@@ -100,7 +112,10 @@ pub async fn of_upload(
     caller: &Caller,
     upload_id: Uuid,
     wanted: WantedJob,
-) -> Result<Job, Error> {
+) -> Result<Created, Error> {
+    if let Some(earlier) = earlier(state, caller, wanted.repeat.as_ref()).await? {
+        return Ok(earlier);
+    }
     let priority = checked_priority(state, caller, &wanted.plan).await?;
     let upload = match state.uploads.usable(&caller.user_id, upload_id).await {
         Ok(upload) => upload,
@@ -145,10 +160,14 @@ pub async fn of_upload(
         state.uploads.usable(&caller.user_id, upload.id).await?;
         return Err(UploadError::NotFound.into());
     }
-    let created = insert(&mut transaction, caller, &job, wanted.preset).await?;
-    transaction.commit().await?;
-    state.jobs.enqueued(job.id);
-    Ok(created)
+    finish(
+        state,
+        caller,
+        transaction,
+        &job,
+        (wanted.preset, wanted.repeat.as_ref()),
+    )
+    .await
 }
 
 /// Creates a job from a URL. Its name, size and duration are set when the recording is fetched.
@@ -156,7 +175,10 @@ pub(super) async fn of_url(
     state: &AppState,
     caller: &Caller,
     wanted: WantedJob,
-) -> Result<Job, Error> {
+) -> Result<Created, Error> {
+    if let Some(earlier) = earlier(state, caller, wanted.repeat.as_ref()).await? {
+        return Ok(earlier);
+    }
     let plan = wanted.plan;
     let priority = checked_priority(state, caller, &plan).await?;
     let invalid = || {
@@ -191,10 +213,60 @@ pub(super) async fn of_url(
     let mut transaction = state.db.write().await?;
     refuse_waiting(&mut transaction, &caller.user_id, waiting).await?;
     // The duration is unknown until it is fetched.
-    let created = insert(&mut transaction, caller, &job, wanted.preset).await?;
+    finish(
+        state,
+        caller,
+        transaction,
+        &job,
+        (wanted.preset, wanted.repeat.as_ref()),
+    )
+    .await
+}
+
+/// The job that an earlier request with the same key created.
+async fn earlier(
+    state: &AppState,
+    caller: &Caller,
+    repeat: Option<&RepeatKey>,
+) -> Result<Option<Created>, Error> {
+    let Some(repeat) = repeat else {
+        return Ok(None);
+    };
+    let mut connection = state.db.read().await?;
+    let now = state.clock.now_ms();
+    let job = repeat
+        .created(&mut connection, &caller.user_id, now)
+        .await?;
+    Ok(job.map(|job| Created {
+        job,
+        is_repeated: true,
+    }))
+}
+
+/// Creates the job in this transaction, unless a request with the same key has been faster.
+async fn finish(
+    state: &AppState,
+    caller: &Caller,
+    mut transaction: WriteTransaction,
+    job: &NewJob,
+    (preset, repeat): (Option<Uuid>, Option<&RepeatKey>),
+) -> Result<Created, Error> {
+    let created = insert(&mut transaction, caller, job, preset).await?;
+    if let Some(repeat) = repeat
+        && !repeat
+            .store(&mut transaction, &caller.user_id, job.id, job.now)
+            .await?
+    {
+        drop(transaction);
+        let earlier = earlier(state, caller, Some(repeat)).await?;
+        return earlier.ok_or_else(|| Error::Upload(UploadError::NotFound));
+    }
     transaction.commit().await?;
     state.jobs.enqueued(job.id);
-    Ok(created)
+    Ok(Created {
+        job: created,
+        is_repeated: false,
+    })
 }
 
 fn new_id(state: &AppState) -> Result<Uuid, Error> {

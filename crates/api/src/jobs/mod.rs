@@ -48,6 +48,7 @@ mod export;
 mod files;
 pub mod get;
 mod history;
+pub mod idempotency;
 mod list;
 mod marks;
 pub(super) mod media;

@@ -18,7 +18,7 @@ use slovo_transcripts::exports::{self, Failure};
 use utoipa::ToSchema;
 
 use super::error::OpenAiError;
-use super::form::{AudioForm, ResponseFormat};
+use super::form::{AudioForm, ResponseFormat, Task};
 use crate::run::Recognised;
 
 /// What a request used.
@@ -121,10 +121,11 @@ pub(super) struct DiarizedSegment {
 pub(super) async fn answer(form: &AudioForm, done: Recognised) -> Result<Response, OpenAiError> {
     let text = &done.text;
     let task = if form.request.translate {
-        "translate"
+        Task::Translate
     } else {
-        "transcribe"
+        Task::Transcribe
     };
+    let task = task.name();
     Ok(match form.format {
         ResponseFormat::Json => axum::Json(Transcription {
             text: joined(text),

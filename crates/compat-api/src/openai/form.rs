@@ -86,6 +86,16 @@ pub(super) enum Task {
     Translate,
 }
 
+impl Task {
+    /// Its name in answers.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Transcribe => "transcribe",
+            Self::Translate => "translate",
+        }
+    }
+}
+
 /// Reads a form.
 ///
 /// # Errors

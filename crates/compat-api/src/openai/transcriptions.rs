@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::http::StatusCode;
 use axum::response::Response;
+use slovo_api::jobs::idempotency::IdempotencyKey;
 use slovo_app::auth::Caller;
 use slovo_app::http::Problem;
 use slovo_app::state::AppState;
@@ -36,9 +37,10 @@ use crate::run::start;
 pub(super) async fn transcribe(
     State(state): State<AppState>,
     caller: Caller,
+    key: IdempotencyKey,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, OpenAiError> {
-    run(&state, &caller, form, Task::Transcribe).await
+    run(&state, &caller, key, form, Task::Transcribe).await
 }
 
 /// Translates a recording into English.
@@ -58,14 +60,16 @@ pub(super) async fn transcribe(
 pub(super) async fn translate(
     State(state): State<AppState>,
     caller: Caller,
+    key: IdempotencyKey,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, OpenAiError> {
-    run(&state, &caller, form, Task::Translate).await
+    run(&state, &caller, key, form, Task::Translate).await
 }
 
 async fn run(
     state: &AppState,
     caller: &Caller,
+    key: IdempotencyKey,
     form: Result<Multipart, MultipartRejection>,
     task: Task,
 ) -> Result<Response, OpenAiError> {
@@ -77,10 +81,11 @@ async fn run(
         .detail(rejection.body_text())
     })?;
     let received = receive(state, caller, form, "file").await?;
+    let repeat = key.of(&(task.name(), &received.fields))?;
     let form = form::read(state, &received.fields, task)?;
     let recording = received.recording.ok_or_else(form::no_recording)?;
     check_format(state, caller, &form).await?;
-    let running = start(state, caller, recording, &form.request).await?;
+    let running = start(state, caller, recording, &form.request, repeat).await?;
     if form.stream {
         return Ok(stream::respond(form, running));
     }

@@ -278,6 +278,7 @@ mod tests {
         "INSERT INTO nocodb_conflicts VALUES ('job-{u}', 'run', 'jobs', '{job}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
         "INSERT INTO nocodb_conflicts VALUES ('preset-{u}', 'run', 'presets', '{media}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
         "INSERT INTO api_keys VALUES ('mark-{u}', '{u}', 'mark-{u}', 'mark-{u}', '', '[]', 1, NULL, 1, '')",
+        "INSERT INTO idempotency_keys VALUES ('{u}', 'mark-{u}', '{job}', '', 1)",
         "INSERT INTO sign_ins VALUES ('mark-{u}', '{u}', '{u}@example.com', '', '', 'password', 'signed_in', 1, NULL, 1, 1)",
         "INSERT INTO admin_notices VALUES ('mark-{u}', 'plan_request', 'mark-{u}', '{u}', 0, 1)",
         "INSERT INTO plan_requests VALUES ('mark-{u}', '{u}', 'plan', 'mark-{u}', 'open', '', 1, NULL)",

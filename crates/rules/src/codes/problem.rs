@@ -74,6 +74,10 @@ wire_enum! {
         ScopeMissing => "scope_missing",
         /// The plan of the API key's account does not include the API.
         ApiNotInPlan => "api_not_in_plan",
+        /// The header `Idempotency-Key` is no usable key.
+        IdempotencyKeyInvalid => "idempotency_key_invalid",
+        /// The `Idempotency-Key` was used for another request.
+        IdempotencyKeyReused => "idempotency_key_reused",
         /// The job is queued or running.
         JobUnderWay => "job_under_way",
         /// Segments were changed in the meantime.

@@ -340,3 +340,53 @@ fn a_database_that_stays_busy_is_reported_as_unavailable(backend: Backend) {
         assert_eq!(answer.status, StatusCode::OK);
     });
 }
+
+#[apply(each_database!)]
+fn only_configured_origins_may_call_the_api(backend: Backend) {
+    const PAGE: &str = "https://tools.example";
+    let ask = async |server: &TestServer, method: &str, path: &str, origin: &str| {
+        let request = Request::builder().method(method).uri(path);
+        let request = request
+            .header("origin", origin)
+            .header("access-control-request-method", "PATCH")
+            .header(
+                "access-control-request-headers",
+                "authorization, upload-offset",
+            );
+        server.send(request.body(Body::empty()).unwrap()).await
+    };
+    with_server(backend, async |server| {
+        let answer = ask(&server, "GET", "/api/v1/auth/options", PAGE).await;
+        assert_eq!(answer.header("access-control-allow-origin"), "");
+    });
+    let origins = format!("{PAGE},http://localhost:3000");
+    with_server_options(backend, &["--cors-origins", &origins], async |server| {
+        for path in ["/api/v1/uploads", "/v1/audio/transcriptions"] {
+            let answer = ask(&server, "OPTIONS", path, PAGE).await;
+            assert_eq!(answer.status, StatusCode::OK, "{path}");
+            assert_eq!(answer.header("access-control-allow-origin"), PAGE);
+            assert_eq!(answer.header("access-control-allow-methods"), "PATCH");
+            let headers = answer.header("access-control-allow-headers");
+            assert!(headers.contains("authorization"), "{headers}");
+            // Cookies are never sent along.
+            assert_eq!(answer.header("access-control-allow-credentials"), "");
+        }
+        let answer = ask(&server, "GET", "/api/v1/jobs", PAGE).await;
+        answer.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        assert_eq!(answer.header("access-control-allow-origin"), PAGE);
+        assert!(
+            answer
+                .header("access-control-expose-headers")
+                .contains("x-request-id")
+        );
+        for (path, origin) in [
+            ("/api/v1/auth/options", "https://tools.example.evil"),
+            ("/api/v1/auth/options", "https://evil.example"),
+            ("/api/v1/auth/options", "null"),
+            ("/", PAGE),
+        ] {
+            let answer = ask(&server, "GET", path, origin).await;
+            assert_eq!(answer.header("access-control-allow-origin"), "", "{origin}");
+        }
+    });
+}

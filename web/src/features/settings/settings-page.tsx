@@ -31,21 +31,21 @@ export function SettingsPage() {
       activationMode="manual"
       className="mx-auto w-full max-w-4xl px-4 pt-3 pb-10 md:px-8 md:pt-5"
     >
-      <div className="border-b-2 border-ink">
-        {/* On a narrow phone, the last tab is reached by scrolling. */}
-        <Tabs.List aria-label={t("tabs.label")} className="-mb-[2px] flex gap-4 overflow-x-auto sm:gap-8">
-          {TABS.map((name) => (
-            <Tabs.Trigger
-              key={name}
-              value={name}
-              onClick={() => open(name)}
-              className="min-h-11 shrink-0 border-b-[4px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
-            >
-              {t(`tabs.${name}`)}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-      </div>
+      <Tabs.List
+        aria-label={t("tabs.label")}
+        className="flex flex-wrap justify-between gap-x-3 border-b-2 border-ink sm:justify-start sm:gap-x-8"
+      >
+        {TABS.map((name) => (
+          <Tabs.Trigger
+            key={name}
+            value={name}
+            onClick={() => open(name)}
+            className="-mb-[2px] min-h-11 border-b-[4px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
+          >
+            {t(`tabs.${name}`)}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
       {/* Stays mounted while another tab is open, so that no input is lost. */}
       <Tabs.Content value="profile" forceMount className={PANEL}>
         <ProfileTab user={user} />

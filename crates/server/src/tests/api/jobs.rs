@@ -10,6 +10,7 @@ mod default_languages;
 mod downloads;
 pub(crate) mod edits;
 mod filters;
+mod idempotency;
 mod interrupted;
 mod orders;
 mod outputs;

@@ -152,6 +152,34 @@ fn a_streamed_text_comes_in_deltas_and_once_as_a_whole(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn a_repeated_request_gets_the_same_text_and_no_second_job(backend: Backend) {
+    with_server(backend, async |server| {
+        server.start_work().await;
+        let me = transcriber(&server).await;
+        let wav = speech();
+        let ask = async |model: &str| {
+            let parts = [File("file", "a.wav", &wav), Field("model", model)];
+            let mut asked = request(&server, &me, TRANSCRIPTIONS, Body::from(form(&parts)));
+            let key = "a-key".parse().unwrap();
+            asked.headers_mut().insert("idempotency-key", key);
+            server.send(asked).await
+        };
+        let (one, other) = (ask("lite").await, ask("lite").await);
+        assert_eq!(one.json()["text"], other.json()["text"]);
+        assert_welcome(one.json()["text"].as_str().unwrap());
+        let refused = ask("full").await;
+        assert_eq!(
+            refused.status,
+            StatusCode::BAD_REQUEST,
+            "{}",
+            refused.text()
+        );
+        assert_eq!(refused.json()["error"]["code"], "idempotency_key_reused");
+        assert_eq!(left(&server, &me).await.0, 1);
+    });
+}
+
+#[apply(each_database!)]
 fn names_of_other_services_models_and_ours_are_listed(backend: Backend) {
     with_server(backend, async |server| {
         let me = transcriber(&server).await;

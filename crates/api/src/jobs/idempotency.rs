@@ -1,0 +1,121 @@
+//! `Idempotency-Key`: a client that does not know whether its request arrived sends it again with
+//! the same key, and gets the job that it created (draft-ietf-httpapi-idempotency-key-header).
+
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::Serialize;
+use slovo_app::auth::session::token_hash;
+use slovo_app::http::Problem;
+use slovo_app::state::AppState;
+use slovo_db::Connection;
+use slovo_db::jobs::idempotency::{self, KnownRequest};
+use slovo_db::jobs::{self, Job};
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::job::REPEATABLE_HOURS;
+use uuid::Uuid;
+
+use super::creation::Error;
+
+/// Name of the header.
+pub const HEADER: &str = "idempotency-key";
+
+/// Longest key, in characters.
+const MAX_LENGTH: usize = 255;
+
+const HOUR_MS: i64 = 60 * 60 * 1000;
+
+/// The header of a request, if it has one.
+#[derive(Clone, Debug)]
+pub struct IdempotencyKey(Option<Result<String, ()>>);
+
+impl FromRequestParts<AppState> for IdempotencyKey {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Infallible> {
+        let mut values = parts.headers.get_all(HEADER).iter();
+        let Some(value) = values.next() else {
+            return Ok(Self(None));
+        };
+        let key = value.to_str().unwrap_or_default();
+        let is_usable = (1..=MAX_LENGTH).contains(&key.len()) && values.next().is_none();
+        Ok(Self(Some(is_usable.then(|| key.to_owned()).ok_or(()))))
+    }
+}
+
+impl IdempotencyKey {
+    /// The key of a request for this.
+    ///
+    /// # Errors
+    /// The header is no usable key.
+    pub fn of(self, request: &impl Serialize) -> Result<Option<RepeatKey>, Problem> {
+        let unusable = || {
+            Problem::new(StatusCode::BAD_REQUEST, ProblemCode::IdempotencyKeyInvalid).detail(
+                format!("{HEADER} has to be one value of 1 to {MAX_LENGTH} visible characters."),
+            )
+        };
+        let Some(key) = self.0 else {
+            return Ok(None);
+        };
+        let key = key.map_err(|()| unusable())?;
+        let request = serde_json::to_string(request).map_err(Problem::internal)?;
+        // Only compared, never shown: any hash would do.
+        let request = token_hash(&request);
+        Ok(Some(RepeatKey { key, request }))
+    }
+}
+
+/// A key, and what was asked for with it.
+#[derive(Clone, Debug)]
+pub struct RepeatKey {
+    key: String,
+    /// SHA-256 of the request.
+    request: String,
+}
+
+impl RepeatKey {
+    /// The job that the account has created with this key.
+    ///
+    /// # Errors
+    /// It was created by another request.
+    pub(super) async fn created(
+        &self,
+        connection: &mut Connection,
+        user_id: &str,
+        now: i64,
+    ) -> Result<Option<Job>, Error> {
+        let found = idempotency::find(&mut *connection, user_id, &self.key, since(now)).await?;
+        let Some(known) = found else {
+            return Ok(None);
+        };
+        if known.request != self.request {
+            return Err(Error::Refused(Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::IdempotencyKeyReused,
+            )));
+        }
+        Ok(jobs::find(connection, user_id, known.job).await?)
+    }
+
+    /// Stores the key with a new job. `false` if another request was faster.
+    pub(super) async fn store(
+        &self,
+        connection: &mut Connection,
+        user_id: &str,
+        job: Uuid,
+        now: i64,
+    ) -> slovo_db::Result<bool> {
+        let known = KnownRequest {
+            job,
+            request: self.request.clone(),
+        };
+        idempotency::insert(connection, user_id, &self.key, &known, (now, since(now))).await
+    }
+}
+
+/// Older keys are forgotten.
+fn since(now: i64) -> i64 {
+    now - REPEATABLE_HOURS * HOUR_MS
+}
