@@ -12,7 +12,7 @@ interface RowsProps {
   onRevoke: (key: OwnedApiKey) => void;
 }
 
-const WIDTHS = { owner: "w-[23%]", key: "", created: "w-30", expires: "w-32", used: "w-36", actions: "w-32" } as const;
+const WIDTHS = { owner: "w-[23%]", key: "", created: "w-30", expires: "w-36", used: "w-36", actions: "w-32" } as const;
 const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const CELL = "px-2.5 py-(--row) align-top first:pl-0 last:pr-0";
 
