@@ -67,6 +67,8 @@ pub struct Operation {
     pub description: String,
     /// Whether it needs no sign-in.
     pub open: bool,
+    /// The scope that an API key needs; `None` if no key can call it.
+    pub scope: Option<String>,
     /// Parameters in path, query and headers.
     pub parameters: Vec<Field>,
     /// The request body.
@@ -274,9 +276,12 @@ fn operation(verb: &str, path: &str, action: Action, shapes: &mut Shapes<'_>) ->
             kind: schema.map(|schema| shapes.kind(&schema)),
         }
     });
-    let open = action
-        .security
-        .is_some_and(|ways| ways.iter().any(Map::is_empty));
+    let ways = action.security.unwrap_or_default();
+    let open = ways.iter().any(Map::is_empty);
+    let scope = ways
+        .iter()
+        .find_map(|way| way.get("api_key")?.get(0)?.as_str());
+    let scope = scope.map(str::to_owned);
     Operation {
         id: action
             .operation_id
@@ -286,6 +291,7 @@ fn operation(verb: &str, path: &str, action: Action, shapes: &mut Shapes<'_>) ->
         summary: action.summary,
         description: action.description,
         open,
+        scope,
         parameters,
         answers: answers.collect(),
         body,

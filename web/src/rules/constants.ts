@@ -48,9 +48,9 @@ export const MAX_VISITOR_TEXT = 5000;
 
 /** Figures and lists that texts name, as `{{limits.presets}}`. */
 export const TEXT_LIMITS = {
-  access_token_minutes: 15,
   admin_jobs: 100,
   annotations: 500,
+  api_requests_per_minute: 600,
   avatar_mb: 2,
   basic_formats: "TXT",
   code_letters: 5,

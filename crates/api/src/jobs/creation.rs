@@ -113,9 +113,26 @@ pub async fn of_upload(
     upload_id: Uuid,
     wanted: WantedJob,
 ) -> Result<Created, Error> {
-    if let Some(earlier) = earlier(state, caller, wanted.repeat.as_ref()).await? {
+    let repeat = wanted.repeat.clone();
+    if let Some(earlier) = earlier(state, caller, repeat.as_ref()).await? {
         return Ok(earlier);
     }
+    match of_unused(state, caller, upload_id, wanted).await {
+        Ok(created) => Ok(created),
+        // A request with the same key, sent at the same time, may have taken the upload.
+        Err(error) => match earlier(state, caller, repeat.as_ref()).await? {
+            Some(earlier) => Ok(earlier),
+            None => Err(error),
+        },
+    }
+}
+
+async fn of_unused(
+    state: &AppState,
+    caller: &Caller,
+    upload_id: Uuid,
+    wanted: WantedJob,
+) -> Result<Created, Error> {
     let priority = checked_priority(state, caller, &wanted.plan).await?;
     let upload = match state.uploads.usable(&caller.user_id, upload_id).await {
         Ok(upload) => upload,

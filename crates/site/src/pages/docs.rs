@@ -45,7 +45,7 @@ const FOLLOW: &str = r#"curl -N $SLOVO/api/v1/jobs/$JOB/events \
 const TAKE: &str = r#"curl -OJ "$SLOVO/api/v1/jobs/$JOB/export?format=srt" \
   -H "authorization: Bearer $TOKEN""#;
 
-const CLIENTS: &str = r#"curl {origin}/v1/audio/transcriptions \
+const CLIENTS: &str = r#"curl $SLOVO/v1/audio/transcriptions \
   -H "authorization: Bearer $TOKEN" \
   -F model=whisper-1 -F response_format=srt -F file=@interview.mp3
 

@@ -109,6 +109,13 @@ fn operation(operation: &Operation) -> AnyView {
             {fields(&operation.parameters)}
         }
     });
+    let access = (!operation.open).then(|| match &operation.scope {
+        Some(scope) => view! {
+            <p>{words.scope.as_str()} " " <code>{scope.clone()}</code></p>
+        }
+        .into_any(),
+        None => view! { <p>{words.no_key.as_str()}</p> }.into_any(),
+    });
     view! {
         <details class="operation">
             <summary>
@@ -121,6 +128,7 @@ fn operation(operation: &Operation) -> AnyView {
             </summary>
             <div id=operation_id(&operation.id)>
                 {more}
+                {access}
                 {parameters}
                 {body}
                 <h3>{words.answers.as_str()}</h3>

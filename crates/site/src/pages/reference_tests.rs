@@ -81,6 +81,7 @@ fn request_bodies_and_schemas_are_resolved() {
         .find(|operation| operation.id == "me")
         .expect("me");
     assert!(!me.open);
+    assert_eq!(me.scope.as_deref(), Some("read"));
     let problem = page.objects.iter().find(|object| object.name == "Problem");
     let problem = problem.expect("what every error looks like");
     let errors = problem.fields.iter().find(|field| field.name == "errors");

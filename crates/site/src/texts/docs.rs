@@ -57,6 +57,8 @@ texts! {
         back: String,
         open: String,
         bearer: String,
+        scope: String,
+        no_key: String,
         parameters: String,
         body: String,
         answers: String,
