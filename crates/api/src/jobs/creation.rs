@@ -253,7 +253,8 @@ async fn earlier(
     let now = state.clock.now_ms();
     let job = repeat
         .created(&mut connection, &caller.user_id, now)
-        .await?;
+        .await
+        .map_err(Error::Refused)?;
     Ok(job.map(|job| Created {
         job,
         is_repeated: true,

@@ -17,8 +17,6 @@ use slovo_rules::codes::ProblemCode;
 use slovo_rules::job::REPEATABLE_HOURS;
 use uuid::Uuid;
 
-use super::creation::Error;
-
 /// Name of the header.
 pub const HEADER: &str = "idempotency-key";
 
@@ -85,16 +83,16 @@ impl RepeatKey {
         connection: &mut Connection,
         user_id: &str,
         now: i64,
-    ) -> Result<Option<Job>, Error> {
+    ) -> Result<Option<Job>, Problem> {
         let found = idempotency::find(&mut *connection, user_id, &self.key, since(now)).await?;
         let Some(known) = found else {
             return Ok(None);
         };
         if known.request != self.request {
-            return Err(Error::Refused(Problem::new(
+            return Err(Problem::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 ProblemCode::IdempotencyKeyReused,
-            )));
+            ));
         }
         Ok(jobs::find(connection, user_id, known.job).await?)
     }
