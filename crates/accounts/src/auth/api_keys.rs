@@ -9,9 +9,6 @@ use super::session::{new_token, token_hash};
 /// Number of characters at the end of a key that are shown in lists.
 const HINT: usize = 4;
 
-/// Minimum time between two notes of a key's use, in milliseconds.
-const USE_NOTED_MS: i64 = 60 * 1000;
-
 /// A new secret, which is shown once.
 pub struct NewKey {
     /// The key: [`KEY_PREFIX`] and 43 characters with 256 random bits.
@@ -42,13 +39,6 @@ pub fn hash_of_key(token: &str) -> Option<String> {
     token.starts_with(KEY_PREFIX).then(|| token_hash(token))
 }
 
-/// Whether the use of a key at `now` has to be noted; times in Unix milliseconds.
-#[must_use]
-pub fn notes_use(last_used_at: Option<i64>, now: i64) -> bool {
-    // Not only later: the clock may have been set back.
-    last_used_at.is_none_or(|last| (now - last).abs() >= USE_NOTED_MS)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,13 +53,5 @@ mod tests {
         assert_eq!(hash_of_key(&one.secret), Some(one.hash.clone()));
         assert!(!one.hash.contains(&one.hint));
         assert_eq!(hash_of_key("eyJhbGciOiJIUzI1NiJ9.e30.x"), None);
-    }
-
-    #[test]
-    fn a_use_is_noted_once_a_minute() {
-        assert!(notes_use(None, 5));
-        assert!(!notes_use(Some(1000), 60_999));
-        assert!(notes_use(Some(1000), 61_000));
-        assert!(notes_use(Some(10_000_000), 1000), "the clock was set back");
     }
 }

@@ -155,6 +155,7 @@ pub struct Limits {
     visit: Limiter<IpAddr>,
     note: Limiter<IpAddr>,
     api_request: Limiter<u64>,
+    key_use: Limiter<u64>,
 }
 
 impl Limits {
@@ -197,6 +198,7 @@ impl Limits {
             visit: Limiter::new(VISITS_PER_MINUTE, MINUTE, clock),
             note: Limiter::new(1, MINUTE, clock),
             api_request: Limiter::new(REQUESTS_PER_MINUTE, MINUTE, clock),
+            key_use: Limiter::new(1, MINUTE, clock),
         }
     }
 
@@ -277,6 +279,14 @@ impl Limits {
             Ok(allowance) => (allowance, Ok(())),
             Err(limited) => (self.api_request.allowance(0), Err(limited)),
         }
+    }
+
+    /// Whether to note again that this API key is used: once a minute, because each note is a write.
+    ///
+    /// # Errors
+    /// [`RateLimited`] if not.
+    pub fn note_key_use(&self, key_id: &str) -> Result<(), RateLimited> {
+        self.key_use.check(&key(&key_id))
     }
 
     /// Whether this account may request an archive of its data.
@@ -473,6 +483,7 @@ impl Limits {
         self.visit.forget_idle();
         self.note.forget_idle();
         self.api_request.forget_idle();
+        self.key_use.forget_idle();
     }
 }
 

@@ -9,7 +9,7 @@ use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
-use slovo_accounts::auth::api_keys::{hash_of_key, notes_use};
+use slovo_accounts::auth::api_keys::hash_of_key;
 use slovo_accounts::auth::session::Role;
 use slovo_accounts::auth::{Caller, Credential, KnownKey, Origin};
 use slovo_db::accounts::sessions::Device;
@@ -96,7 +96,7 @@ async fn with_key(
     let route = parts.extensions.get::<MatchedPath>();
     let route = route.map_or(parts.uri.path(), MatchedPath::as_str);
     check_scope(required_access(&parts.method, route), &key.scopes)?;
-    if notes_use(key.last_used_at, now) {
+    if state.limits.note_key_use(&key.key_id).is_ok() {
         let ClientAddress(address) = address_of(parts, state);
         note_use(
             state,

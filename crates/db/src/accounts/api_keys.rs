@@ -211,8 +211,6 @@ pub struct UsableKey {
     pub key_name: String,
     /// What it permits.
     pub scopes: Vec<ApiScope>,
-    /// When it was last used, Unix milliseconds.
-    pub last_used_at: Option<i64>,
     /// Its account, which may be blocked. An administrator only if the key permits administration.
     pub account: Account,
 }
@@ -221,8 +219,7 @@ row_columns! {
     fn read_usable() -> UsableKey from "api_keys" by "key_id" {
         key_id: text,
         key_name: text,
-        scopes: json,
-        last_used_at: integer_or_none;
+        scopes: json;
         account: super::read,
     }
 }
@@ -231,7 +228,7 @@ row_columns! {
 macro_rules! usable {
     ($condition:literal) => {
         concat!(
-            "SELECT k.id AS key_id, k.name AS key_name, k.scopes, k.last_used_at, ",
+            "SELECT k.id AS key_id, k.name AS key_name, k.scopes, ",
             account_columns!(),
             " FROM api_keys k JOIN accounts a ON a.id = k.user_id ",
             account_joins!(),
