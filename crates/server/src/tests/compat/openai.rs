@@ -3,11 +3,12 @@
 use axum::body::Body;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use slovo_rules::job::JobStatus;
 use slovo_test_media::prompts;
 
 use super::support::{
     Part::{Field, File},
-    TRANSCRIPTIONS, form, left, request, send, speech, transcriber,
+    TRANSCRIPTIONS, form, jobs, left, request, send, speech, transcriber,
 };
 use crate::testing::{
     Answer, Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
@@ -234,8 +235,7 @@ fn a_job_goes_on_when_its_client_goes_away(backend: Backend) {
         server.start_work().await;
         let done = async {
             loop {
-                let jobs = server.get_as(&me, "/api/v1/jobs").await.json();
-                if jobs["items"][0]["status"] == "completed" {
+                if jobs(&server, &me).await[0].status == JobStatus::Completed {
                     break;
                 }
                 tokio::time::sleep(std::time::Duration::from_millis(20)).await;

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use serde_json::Value;
+use slovo_db::jobs::{Filter, Job};
 use slovo_test_media::prompts;
 
 use crate::testing::{Answer, TestServer, TestUser};
@@ -64,10 +64,20 @@ pub fn speech() -> Vec<u8> {
     std::fs::read(prompts::WELCOME.path()).unwrap()
 }
 
+/// The jobs of the account. Read from the database: whoever waits for something reads it often, and
+/// requests with a key are limited.
+pub async fn jobs(server: &TestServer, who: &TestUser) -> Vec<Job> {
+    let filter = Filter {
+        limit: 100,
+        ..Filter::default()
+    };
+    let mut connection = server.state.db.read().await.unwrap();
+    let found = slovo_db::jobs::list(&mut connection, &who.user_id, &filter).await;
+    found.unwrap()
+}
+
 /// The number of jobs and of uploads that the account has.
 pub async fn left(server: &TestServer, who: &TestUser) -> (usize, usize) {
-    let jobs = server.get_as(who, "/api/v1/jobs").await.json();
-    let uploads = server.get_as(who, "/api/v1/uploads").await.json();
-    let count = |list: &Value| list.as_array().unwrap().len();
-    (count(&jobs["items"]), count(&uploads["uploads"]))
+    let uploads = server.state.uploads.list(&who.user_id).await.unwrap();
+    (jobs(server, who).await.len(), uploads.len())
 }
