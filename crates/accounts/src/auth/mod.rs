@@ -10,6 +10,7 @@
 
 pub mod api_keys;
 mod caller;
+mod credential_cache;
 mod limiter;
 mod limits;
 pub mod new_account;
@@ -18,7 +19,6 @@ mod passwords;
 pub mod proof;
 pub mod registration;
 pub mod session;
-mod session_cache;
 pub mod sign_ins;
 mod tokens;
 
@@ -31,10 +31,10 @@ use slovo_platform::secret::Secret;
 use crate::plans::edition::Edition;
 
 pub use caller::{Caller, Credential, Origin};
+pub use credential_cache::{CredentialCache, KnownKey};
 pub use limiter::{Allowance, RateLimited};
 pub use limits::{Limits, Rates};
 pub use passwords::{Passwords, Verdict};
-pub use session_cache::{CredentialCache, KnownKey};
 pub use tokens::{ACCESS_TOKEN_SECONDS, AccessTokens, Claims};
 
 /// The dependencies of sign-up, sign-in and sessions, borrowed for one call.

@@ -114,25 +114,66 @@ pub async fn of_upload(
     wanted: WantedJob,
 ) -> Result<Created, Error> {
     let repeat = wanted.repeat.clone();
-    if let Some(earlier) = earlier(state, caller, repeat.as_ref()).await? {
+    let create = of_unused_upload(state, caller, upload_id, wanted);
+    once(state, caller, repeat, create).await
+}
+
+/// Creates a job from a URL. Its name, size and duration are set when the recording is fetched.
+pub(super) async fn of_url(
+    state: &AppState,
+    caller: &Caller,
+    wanted: WantedJob,
+) -> Result<Created, Error> {
+    let repeat = wanted.repeat.clone();
+    once(state, caller, repeat, of_new_url(state, caller, wanted)).await
+}
+
+/// Creates a job unless an earlier request with the same key did.
+async fn once(
+    state: &AppState,
+    caller: &Caller,
+    repeat: Option<RepeatKey>,
+    create: impl Future<Output = Result<Job, Error>>,
+) -> Result<Created, Error> {
+    let is_new = |job| Created {
+        job,
+        is_repeated: false,
+    };
+    let Some(repeat) = repeat else {
+        return create.await.map(is_new);
+    };
+    if let Some(earlier) = earlier(state, caller, &repeat).await? {
         return Ok(earlier);
     }
-    match of_unused(state, caller, upload_id, wanted).await {
-        Ok(created) => Ok(created),
-        // A request with the same key, sent at the same time, may have taken the upload.
-        Err(error) => match earlier(state, caller, repeat.as_ref()).await? {
-            Some(earlier) => Ok(earlier),
-            None => Err(error),
-        },
+    match create.await {
+        Ok(job) => Ok(is_new(job)),
+        // A request with the same key, sent at the same time, may have been faster.
+        Err(error) => earlier(state, caller, &repeat).await?.ok_or(error),
     }
 }
 
-async fn of_unused(
+/// The job that an earlier request with the same key created.
+async fn earlier(
+    state: &AppState,
+    caller: &Caller,
+    repeat: &RepeatKey,
+) -> Result<Option<Created>, Error> {
+    let mut connection = state.db.read().await?;
+    let now = state.clock.now_ms();
+    let job = repeat.created(&mut connection, &caller.user_id, now).await;
+    let job = job.map_err(Error::Refused)?;
+    Ok(job.map(|job| Created {
+        job,
+        is_repeated: true,
+    }))
+}
+
+async fn of_unused_upload(
     state: &AppState,
     caller: &Caller,
     upload_id: Uuid,
     wanted: WantedJob,
-) -> Result<Created, Error> {
+) -> Result<Job, Error> {
     let priority = checked_priority(state, caller, &wanted.plan).await?;
     let upload = match state.uploads.usable(&caller.user_id, upload_id).await {
         Ok(upload) => upload,
@@ -187,15 +228,7 @@ async fn of_unused(
     .await
 }
 
-/// Creates a job from a URL. Its name, size and duration are set when the recording is fetched.
-pub(super) async fn of_url(
-    state: &AppState,
-    caller: &Caller,
-    wanted: WantedJob,
-) -> Result<Created, Error> {
-    if let Some(earlier) = earlier(state, caller, wanted.repeat.as_ref()).await? {
-        return Ok(earlier);
-    }
+async fn of_new_url(state: &AppState, caller: &Caller, wanted: WantedJob) -> Result<Job, Error> {
     let plan = wanted.plan;
     let priority = checked_priority(state, caller, &plan).await?;
     let invalid = || {
@@ -240,51 +273,25 @@ pub(super) async fn of_url(
     .await
 }
 
-/// The job that an earlier request with the same key created.
-async fn earlier(
-    state: &AppState,
-    caller: &Caller,
-    repeat: Option<&RepeatKey>,
-) -> Result<Option<Created>, Error> {
-    let Some(repeat) = repeat else {
-        return Ok(None);
-    };
-    let mut connection = state.db.read().await?;
-    let now = state.clock.now_ms();
-    let job = repeat
-        .created(&mut connection, &caller.user_id, now)
-        .await
-        .map_err(Error::Refused)?;
-    Ok(job.map(|job| Created {
-        job,
-        is_repeated: true,
-    }))
-}
-
-/// Creates the job in this transaction, unless a request with the same key has been faster.
+/// Creates the job in this transaction and adds it to the queue.
 async fn finish(
     state: &AppState,
     caller: &Caller,
     mut transaction: WriteTransaction,
     job: &NewJob,
     (preset, repeat): (Option<Uuid>, Option<&RepeatKey>),
-) -> Result<Created, Error> {
+) -> Result<Job, Error> {
     let created = insert(&mut transaction, caller, job, preset).await?;
-    if let Some(repeat) = repeat
-        && !repeat
-            .store(&mut transaction, &caller.user_id, job.id, job.now)
-            .await?
-    {
-        drop(transaction);
-        let earlier = earlier(state, caller, Some(repeat)).await?;
-        return earlier.ok_or_else(|| Error::Upload(UploadError::NotFound));
+    if let Some(repeat) = repeat {
+        let stored = repeat.store(&mut transaction, &caller.user_id, job.id, job.now);
+        if !stored.await? {
+            // The job of the faster request is looked up, unless it was deleted meanwhile.
+            return Err(UploadError::NotFound.into());
+        }
     }
     transaction.commit().await?;
     state.jobs.enqueued(job.id);
-    Ok(Created {
-        job: created,
-        is_repeated: false,
-    })
+    Ok(created)
 }
 
 fn new_id(state: &AppState) -> Result<Uuid, Error> {

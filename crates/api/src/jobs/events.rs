@@ -84,7 +84,7 @@ pub(super) fn open_stream(state: &AppState, caller: &Caller) -> Result<StreamSlo
 }
 
 /// The response with these events.
-pub(super) fn respond<S>(events: S) -> Response
+pub fn respond<S>(events: S) -> Response
 where
     S: Stream<Item = Result<Event, Infallible>> + Send + 'static,
 {
@@ -261,6 +261,6 @@ fn event(event: JobEvent, number: u64, condition: &Condition) -> Event {
 }
 
 /// Serialises a value as one `data:` line: JSON has no raw line breaks.
-pub(super) fn text(value: &impl Serialize) -> String {
+pub fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,8 +1,6 @@
 //! `Idempotency-Key`: a client that does not know whether its request arrived sends it again with
 //! the same key, and gets the job that it created (draft-ietf-httpapi-idempotency-key-header).
 
-use std::convert::Infallible;
-
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
@@ -18,28 +16,34 @@ use slovo_rules::job::REPEATABLE_HOURS;
 use uuid::Uuid;
 
 /// Name of the header.
-pub const HEADER: &str = "idempotency-key";
+const HEADER: &str = "idempotency-key";
 
 /// Longest key, in characters.
 const MAX_LENGTH: usize = 255;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
-/// The header of a request, if it has one.
+/// The header of a request, if it has one. One that is no usable key is refused.
 #[derive(Clone, Debug)]
-pub struct IdempotencyKey(Option<Result<String, ()>>);
+pub struct IdempotencyKey(Option<String>);
 
 impl FromRequestParts<AppState> for IdempotencyKey {
-    type Rejection = Infallible;
+    type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Problem> {
         let mut values = parts.headers.get_all(HEADER).iter();
         let Some(value) = values.next() else {
             return Ok(Self(None));
         };
         let key = value.to_str().unwrap_or_default();
-        let is_usable = (1..=MAX_LENGTH).contains(&key.len()) && values.next().is_none();
-        Ok(Self(Some(is_usable.then(|| key.to_owned()).ok_or(()))))
+        if (1..=MAX_LENGTH).contains(&key.len()) && values.next().is_none() {
+            return Ok(Self(Some(key.to_owned())));
+        }
+        Err(
+            Problem::new(StatusCode::BAD_REQUEST, ProblemCode::IdempotencyKeyInvalid).detail(
+                format!("{HEADER} has to be one value of 1 to {MAX_LENGTH} visible characters."),
+            ),
+        )
     }
 }
 
@@ -47,17 +51,11 @@ impl IdempotencyKey {
     /// The key of a request for this.
     ///
     /// # Errors
-    /// The header is no usable key.
+    /// The request cannot be serialised.
     pub fn of(self, request: &impl Serialize) -> Result<Option<RepeatKey>, Problem> {
-        let unusable = || {
-            Problem::new(StatusCode::BAD_REQUEST, ProblemCode::IdempotencyKeyInvalid).detail(
-                format!("{HEADER} has to be one value of 1 to {MAX_LENGTH} visible characters."),
-            )
-        };
         let Some(key) = self.0 else {
             return Ok(None);
         };
-        let key = key.map_err(|()| unusable())?;
         let request = serde_json::to_string(request).map_err(Problem::internal)?;
         // Only compared, never shown: any hash would do.
         let request = token_hash(&request);

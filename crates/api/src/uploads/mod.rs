@@ -4,12 +4,10 @@
 //! termination. Paths and stored files are named by the upload's id; a client's file name is for
 //! display only.
 
-use std::collections::BTreeMap;
-
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
-use slovo_app::http::Problem;
+use slovo_app::http::{Problem, in_words};
 use slovo_app::state::AppState;
 use slovo_db::jobs::uploads::Upload;
 use slovo_platform::clock::from_ms;
@@ -205,7 +203,8 @@ fn refused_problem(fault: Fault) -> Problem {
         }
         // Detected by opening the file; the code is the engine's.
         None => {
-            let detail = detail(&fault.code, &fault.params);
+            let reason = in_words(&fault.code, &fault.params);
+            let detail = format!("The recording cannot be used: {reason}.");
             // Stored by another version, whose codes may differ. Those of this version are all
             // problems, which a test of `slovo_fetch::media_probe` checks.
             let code = problem.unwrap_or(ProblemCode::UploadRefused);
@@ -213,22 +212,6 @@ fn refused_problem(fault: Fault) -> Problem {
                 .params(fault.params)
                 .detail(detail)
         }
-    }
-}
-
-fn detail(code: &str, params: &BTreeMap<String, serde_json::Value>) -> String {
-    let code = code.replace('_', " ");
-    let params: Vec<String> = params
-        .iter()
-        .map(|(name, value)| format!("{name} {value}"))
-        .collect();
-    if params.is_empty() {
-        format!("The recording cannot be used: {code}.")
-    } else {
-        format!(
-            "The recording cannot be used: {code} ({}).",
-            params.join(", ")
-        )
     }
 }
 
@@ -269,6 +252,8 @@ async fn check_size(state: &AppState, size: u64) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     #[test]

@@ -138,14 +138,7 @@ fn complete(mut response: Response, id: &str, api: bool) -> Response {
         None if bare_error(&response, api) => Problem::for_status(status),
         None => return response,
     };
-    let cause = problem.cause().unwrap_or("none given");
-    match problem.status() {
-        StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(cause, "failed"),
-        status if status.is_server_error() => {
-            tracing::warn!(cause, code = problem.code().as_str(), "failed");
-        }
-        _ => tracing::debug!(code = problem.code().as_str(), "refused"),
-    }
+    problem.log();
     let mut complete = problem.render(id);
     // Headers set by other layers (Allow, CORS of a route) are kept.
     for (name, value) in response.headers() {

@@ -17,4 +17,4 @@ pub use etag::is_known;
 pub use extract::{Json, Path, Query, object};
 pub use headers::{REFERRER, ROBOTS};
 pub use layers::{finish, time_limit};
-pub use problem::{Document, Problem, ProblemDocument};
+pub use problem::{Document, Problem, ProblemDocument, in_words};

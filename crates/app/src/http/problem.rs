@@ -207,9 +207,20 @@ impl Problem {
         &self.0.headers
     }
 
-    /// The cause, which is logged and not shown.
-    pub fn cause(&self) -> Option<&str> {
-        self.0.cause.as_deref()
+    /// The code in words: `email_taken` becomes `Email taken`.
+    pub fn title(&self) -> String {
+        title(self.0.code.as_str())
+    }
+
+    /// Logs the problem with its cause, which is not shown. Once, by whoever writes the response.
+    pub fn log(&self) {
+        let (cause, code) = (self.0.cause.as_deref(), self.0.code.as_str());
+        let cause = cause.unwrap_or("none given");
+        match self.0.status {
+            StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(cause, "failed"),
+            status if status.is_server_error() => tracing::warn!(cause, code, "failed"),
+            _ => tracing::debug!(code, "refused"),
+        }
     }
 
     /// The problem for a response that another layer created without a document.
@@ -232,7 +243,7 @@ impl Problem {
     pub(super) fn render(&self, request_id: &str) -> Response {
         let document = ProblemDocument {
             kind: format!("urn:slovo:problem:{}", self.0.code),
-            title: title(self.0.code.as_str()),
+            title: self.title(),
             status: self.0.status.as_u16(),
             detail: self.0.detail.as_deref(),
             code: self.0.code,
@@ -280,7 +291,18 @@ impl TemporaryError {
     }
 }
 
-/// The code in words: `email_taken` becomes `Email taken`.
+/// A code and its parameters in English: `too long (limit_seconds 60)`.
+#[must_use]
+pub fn in_words(code: &str, params: &BTreeMap<String, Value>) -> String {
+    let code = code.replace('_', " ");
+    if params.is_empty() {
+        return code;
+    }
+    let params = params.iter().map(|(name, value)| format!("{name} {value}"));
+    format!("{code} ({})", params.collect::<Vec<_>>().join(", "))
+}
+
+/// See [`Problem::title`].
 fn title(code: &str) -> String {
     let mut words = code.replace('_', " ").replace("json", "JSON");
     if let Some(first) = words.get_mut(..1) {

@@ -120,6 +120,7 @@ pub(super) struct DiarizedSegment {
 /// Subtitles cannot be made.
 pub(super) async fn answer(form: &AudioForm, done: Recognised) -> Result<Response, OpenAiError> {
     let text = &done.text;
+    let whole = || joined(text.segments.iter().map(|it| &it.text));
     let task = if form.request.translate {
         Task::Translate
     } else {
@@ -128,19 +129,19 @@ pub(super) async fn answer(form: &AudioForm, done: Recognised) -> Result<Respons
     let task = task.name();
     Ok(match form.format {
         ResponseFormat::Json => axum::Json(Transcription {
-            text: joined(text),
-            logprobs: form.logprobs.then(|| logprobs(&words_of(text), true)),
+            text: whole(),
+            logprobs: form.logprobs.then(|| logprobs(words_of(text), true)),
             usage: usage(text),
         })
         .into_response(),
-        ResponseFormat::Text => plain("text/plain; charset=utf-8", joined(text) + "\n"),
+        ResponseFormat::Text => plain("text/plain; charset=utf-8", whole() + "\n"),
         ResponseFormat::Srt => subtitles(Format::Srt, form, done).await?,
         ResponseFormat::Vtt => subtitles(Format::Vtt, form, done).await?,
         ResponseFormat::VerboseJson => axum::Json(Verbose {
             task,
             language: spoken_language(text, form.request.translate),
             duration: rounded(text.duration),
-            text: joined(text),
+            text: whole(),
             words: form.words.then(|| verbose_words(text)),
             segments: form.segments.then(|| verbose_segments(text)),
             usage: usage(text),
@@ -149,7 +150,7 @@ pub(super) async fn answer(form: &AudioForm, done: Recognised) -> Result<Respons
         ResponseFormat::DiarizedJson => axum::Json(Diarized {
             task,
             duration: rounded(text.duration),
-            text: joined(text),
+            text: whole(),
             segments: diarized(text),
             usage: usage(text),
         })
@@ -186,10 +187,9 @@ async fn subtitles(
     Ok(plain(format.mime(), file))
 }
 
-/// The whole text on one line.
-pub(super) fn joined(text: &EditedTranscript) -> String {
-    let sentences = text.segments.iter().map(|segment| segment.text.as_str());
-    sentences.collect::<Vec<_>>().join(" ")
+/// Sentences as a text on one line.
+pub(super) fn joined<'a>(sentences: impl Iterator<Item = &'a String>) -> String {
+    sentences.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn usage(text: &EditedTranscript) -> Usage {
@@ -199,13 +199,16 @@ pub(super) fn usage(text: &EditedTranscript) -> Usage {
     }
 }
 
-fn words_of(text: &EditedTranscript) -> Vec<&Word> {
-    text.segments.iter().flat_map(|it| &it.words).collect()
+fn words_of(text: &EditedTranscript) -> impl Iterator<Item = &Word> {
+    text.segments.iter().flat_map(|it| &it.words)
 }
 
 /// The words with their probabilities; `begins`: the first one begins the text.
-pub(super) fn logprobs(words: &[&Word], begins: bool) -> Vec<Logprob> {
-    let token = |(index, word): (usize, &&Word)| {
+pub(super) fn logprobs<'a>(
+    words: impl IntoIterator<Item = &'a Word>,
+    begins: bool,
+) -> Vec<Logprob> {
+    let token = |(index, word): (usize, &Word)| {
         let space = if begins && index == 0 { "" } else { " " };
         let token = format!("{space}{}", word.text);
         Logprob {
@@ -214,7 +217,7 @@ pub(super) fn logprobs(words: &[&Word], begins: bool) -> Vec<Logprob> {
             token,
         }
     };
-    words.iter().enumerate().map(token).collect()
+    words.into_iter().enumerate().map(token).collect()
 }
 
 /// Natural logarithm of the confidence; finite also for 0.
@@ -223,8 +226,7 @@ fn logprob(word: &Word) -> f64 {
 }
 
 fn verbose_words(text: &EditedTranscript) -> Vec<VerboseWord> {
-    let words = words_of(text).into_iter();
-    words
+    words_of(text)
         .map(|word| VerboseWord {
             word: word.text.clone(),
             start: rounded(word.start),
@@ -340,7 +342,7 @@ mod tests {
             confidence,
         };
         let (sure, unsure) = (word(1.0), word(0.0));
-        let tokens = logprobs(&[&sure, &unsure], true);
+        let tokens = logprobs([&sure, &unsure], true);
         assert_eq!(
             (tokens[0].token.as_str(), tokens[0].logprob),
             ("слово", 0.0)

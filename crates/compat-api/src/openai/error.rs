@@ -1,10 +1,10 @@
 //! Errors in OpenAI's form.
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use slovo_app::http::Problem;
+use slovo_app::http::{Json, Problem, in_words};
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::media::Fault;
 use slovo_rules::violation::{Code, Violation};
@@ -47,27 +47,34 @@ pub(super) struct OpenAiError {
 }
 
 impl OpenAiError {
-    /// A field that cannot be used.
-    pub(super) fn of_field(param: &str, code: &str, message: impl Into<String>) -> Self {
+    fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Self {
         Self {
-            status: StatusCode::BAD_REQUEST,
+            status,
             headers: HeaderMap::new(),
             content: Box::new(ErrorContent {
                 message: message.into(),
-                kind: kind(StatusCode::BAD_REQUEST),
-                param: Some(param.to_owned()),
+                kind: kind(status),
+                param: None,
                 code: Some(code.to_owned()),
             }),
         }
     }
 
+    /// Names the field.
+    fn param(mut self, name: &str) -> Self {
+        self.content.param = Some(name.to_owned());
+        self
+    }
+
+    /// A field that cannot be used.
+    pub(super) fn of_field(param: &str, code: &str, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, message).param(param)
+    }
+
     /// A model that this server does not have.
     pub(super) fn no_model(name: &str) -> Self {
         let message = format!("The model `{name}` does not exist. GET /v1/models lists them.");
-        Self {
-            status: StatusCode::NOT_FOUND,
-            ..Self::of_field("model", "model_not_found", message)
-        }
+        Self::new(StatusCode::NOT_FOUND, "model_not_found", message).param("model")
     }
 
     /// The body, for events of a stream whose status was sent before.
@@ -80,6 +87,7 @@ impl OpenAiError {
 
 impl From<Problem> for OpenAiError {
     fn from(problem: Problem) -> Self {
+        problem.log();
         let status = match problem.status() {
             // Its clients expect 400 where the input breaks a rule.
             StatusCode::UNPROCESSABLE_ENTITY | StatusCode::UNSUPPORTED_MEDIA_TYPE => {
@@ -101,16 +109,13 @@ impl From<Problem> for OpenAiError {
             (None, ProblemCode::RateLimited) => (status, "rate_limit_exceeded"),
             (None, code) => (status, code.as_str()),
         };
-        let content = ErrorContent {
-            message: message(&problem, violations),
-            kind: kind(status),
-            param: violations.first().map(|it| field(it).to_owned()),
-            code: Some(code.to_owned()),
-        };
-        Self {
-            status,
+        let error = Self {
             headers: problem.headers().clone(),
-            content: Box::new(content),
+            ..Self::new(status, code, message(&problem))
+        };
+        match violations.first() {
+            Some(violation) => error.param(field(violation)),
+            None => error,
         }
     }
 }
@@ -120,14 +125,10 @@ impl From<Failure> for OpenAiError {
         match failure {
             Failure::Problem(problem) => problem.into(),
             Failure::Failed(fault) => of_fault(&fault),
-            Failure::Cancelled => Self {
-                status: StatusCode::CONFLICT,
-                ..Self::of_field(
-                    "file",
-                    "cancelled",
-                    "The transcription was cancelled or deleted.",
-                )
-            },
+            Failure::Cancelled => {
+                let message = "The transcription was cancelled or deleted.";
+                Self::new(StatusCode::CONFLICT, "cancelled", message).param("file")
+            }
             Failure::Stopping => Problem::unavailable()
                 .detail("The server restarts. The transcription goes on and stays in the library.")
                 .into(),
@@ -146,45 +147,20 @@ fn of_fault(fault: &Fault) -> OpenAiError {
     } else {
         StatusCode::INTERNAL_SERVER_ERROR
     };
-    let params: Vec<_> = fault
-        .params
-        .iter()
-        .map(|(name, value)| format!("{name} {value}"))
-        .collect();
-    let message = format!(
-        "The recording could not be transcribed: {}.",
-        words(&fault.code)
-    );
-    let error = OpenAiError::of_field("file", &fault.code, message);
-    let mut content = error.content;
-    content.kind = kind(status);
-    if !params.is_empty() {
-        content.message = format!("{} ({})", content.message, params.join(", "));
-    }
-    OpenAiError {
-        status,
-        headers: error.headers,
-        content,
-    }
+    let reason = in_words(&fault.code, &fault.params);
+    let message = format!("The recording could not be transcribed: {reason}.");
+    OpenAiError::new(status, &fault.code, message).param("file")
 }
 
-fn message(problem: &Problem, violations: &[Violation]) -> String {
+fn message(problem: &Problem) -> String {
+    let violations = problem.violations();
     if violations.is_empty() {
-        let detail = problem.detail_text();
-        return detail.map_or_else(|| sentence(problem.code().as_str()), str::to_owned);
+        let detail = problem.detail_text().map(str::to_owned);
+        return detail.unwrap_or_else(|| problem.title() + ".");
     }
     let each = violations.iter().map(|it| {
-        let params: Vec<_> = it
-            .params
-            .iter()
-            .map(|(name, value)| format!("{name} {value}"))
-            .collect();
-        let params = if params.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", params.join(", "))
-        };
-        format!("{}: {}{params}", field(it), words(it.code.as_str()))
+        let reason = in_words(it.code.as_str(), &it.params);
+        format!("{}: {reason}", field(it))
     });
     each.collect::<Vec<_>>().join("; ")
 }
@@ -195,22 +171,9 @@ fn field(violation: &Violation) -> &str {
     match name.strip_prefix("settings.").unwrap_or(name) {
         "language_code" => "language",
         "custom_vocabulary" => "prompt",
-        "diarization" | "sentence_diarization" | "speakers" => "model",
-        "transcription_type" => "model",
+        "diarization" | "sentence_diarization" | "speakers" | "transcription_type" => "model",
         other => other,
     }
-}
-
-fn words(code: &str) -> String {
-    code.replace('_', " ")
-}
-
-fn sentence(code: &str) -> String {
-    let mut text = words(code);
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text + "."
 }
 
 fn kind(status: StatusCode) -> &'static str {
@@ -224,43 +187,21 @@ fn kind(status: StatusCode) -> &'static str {
 impl IntoResponse for OpenAiError {
     fn into_response(self) -> Response {
         let (status, headers) = (self.status, self.headers.clone());
-        let body = serde_json::to_vec(&self.body()).unwrap_or_default();
-        let json = [(
-            header::CONTENT_TYPE,
-            HeaderValue::from_static("application/json"),
-        )];
-        let mut response = (status, headers, body).into_response();
-        for (name, value) in json {
-            response.headers_mut().insert(name, value);
-        }
-        response
+        (status, headers, Json(self.body())).into_response()
     }
 }
 
 /// Turns the problems of extractors and layers into errors of this form.
 pub(super) async fn in_their_form(mut response: Response) -> Response {
-    let Some(problem) = response.extensions_mut().remove::<Problem>() else {
-        return response;
-    };
-    if let Some(cause) = problem.cause() {
-        tracing::warn!(cause, code = problem.code().as_str(), "failed");
+    match response.extensions_mut().remove::<Problem>() {
+        Some(problem) => OpenAiError::from(problem).into_response(),
+        None => response,
     }
-    OpenAiError::from(problem).into_response()
 }
 
 /// The answer for an address below `/v1` that does not exist.
 pub(super) async fn unknown_address(request: Request) -> OpenAiError {
-    let message = format!(
-        "Unknown request URL: {} {}",
-        request.method(),
-        request.uri().path()
-    );
-    let error = OpenAiError::of_field("", "unknown_url", message);
-    let mut content = error.content;
-    content.param = None;
-    OpenAiError {
-        status: StatusCode::NOT_FOUND,
-        headers: error.headers,
-        content,
-    }
+    let (method, path) = (request.method(), request.uri().path());
+    let message = format!("Unknown request URL: {method} {path}");
+    OpenAiError::new(StatusCode::NOT_FOUND, "unknown_url", message)
 }

@@ -2,23 +2,19 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::time::Duration;
 
-use axum::http::{HeaderName, HeaderValue};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
+use axum::response::sse::Event;
 use futures_util::{Stream, stream};
 use serde::Serialize;
 use serde_json::json;
-use slovo_rules::transcript::{Segment, Word};
+use slovo_api::jobs::events as sse;
+use slovo_rules::transcript::Word;
 
 use super::answer::{diarized, joined, logprobs, usage};
 use super::error::OpenAiError;
 use super::form::{AudioForm, ResponseFormat};
 use crate::run::{Progress, Recognised, Running};
-
-/// A comment is sent after this time without events, so that proxies keep the connection open.
-const SILENCE: Duration = Duration::from_secs(15);
 
 /// The end of the stream; no JSON.
 const DONE: &str = "[DONE]";
@@ -41,15 +37,7 @@ pub(super) fn respond(form: AudioForm, running: Running) -> Response {
         waiting: VecDeque::new(),
         sent: String::new(),
     };
-    let mut response = Sse::new(events(streamed))
-        .keep_alive(KeepAlive::new().interval(SILENCE))
-        .into_response();
-    // Otherwise nginx buffers the events.
-    let buffering = HeaderName::from_static("x-accel-buffering");
-    response
-        .headers_mut()
-        .insert(buffering, HeaderValue::from_static("no"));
-    response
+    sse::respond(events(streamed))
 }
 
 fn events(streamed: Streamed) -> impl Stream<Item = Result<Event, Infallible>> {
@@ -59,8 +47,12 @@ fn events(streamed: Streamed) -> impl Stream<Item = Result<Event, Infallible>> {
                 return Some((Ok(event), streamed));
             }
             match streamed.running.as_mut()?.next().await {
-                Ok(Progress::All(segments)) => streamed.catch_up(&segments),
-                Ok(Progress::More(segments)) => streamed.add(&segments),
+                Ok(Progress::All(segments)) => {
+                    streamed.send_rest(&joined(segments.iter().map(|it| &it.text)));
+                }
+                Ok(Progress::More(segments)) => {
+                    streamed.add(segments.iter().map(|it| (&it.text, &it.words)));
+                }
                 Ok(Progress::Done(done)) => {
                     streamed.running = None;
                     streamed.finish(&done);
@@ -77,21 +69,14 @@ fn events(streamed: Streamed) -> impl Stream<Item = Result<Event, Infallible>> {
 }
 
 impl Streamed {
-    /// Sends what these segments add. They are the whole text so far.
-    fn catch_up(&mut self, segments: &[Segment]) {
-        let whole: Vec<_> = segments.iter().map(|it| it.text.as_str()).collect();
-        self.send_rest(&whole.join(" "));
-    }
-
-    /// Sends more segments.
-    fn add(&mut self, segments: &[Segment]) {
-        for segment in segments {
-            let words: Vec<&Word> = segment.words.iter().collect();
-            self.delta(&segment.text, &words);
+    /// Sends more segments: their texts and words.
+    fn add<'a>(&mut self, segments: impl Iterator<Item = (&'a String, &'a Vec<Word>)>) {
+        for (text, words) in segments {
+            self.delta(text, words);
         }
     }
 
-    fn delta(&mut self, text: &str, words: &[&Word]) {
+    fn delta(&mut self, text: &str, words: &[Word]) {
         let begins = self.sent.is_empty();
         let delta = format!("{}{text}", if begins { "" } else { " " });
         self.sent.push_str(&delta);
@@ -112,31 +97,27 @@ impl Streamed {
     }
 
     fn finish(&mut self, done: &Recognised) {
-        let text = joined(&done.text);
+        let segments = &done.text.segments;
+        let text = joined(segments.iter().map(|it| &it.text));
         if self.sent.is_empty() && self.form.logprobs {
-            for segment in &done.text.segments {
-                let words: Vec<&Word> = segment.words.iter().collect();
-                self.delta(&segment.text, &words);
-            }
+            self.add(segments.iter().map(|it| (&it.text, &it.words)));
         }
         self.send_rest(&text);
         if self.form.format == ResponseFormat::DiarizedJson {
-            let segments = diarized(&done.text);
-            self.waiting.extend(segments.iter().map(event));
+            self.waiting.extend(diarized(&done.text).iter().map(event));
         }
         let mut last = json!({
             "type": "transcript.text.done", "text": text, "usage": usage(&done.text),
         });
         if self.form.logprobs {
-            let words: Vec<&Word> = done.text.segments.iter().flat_map(|it| &it.words).collect();
-            last["logprobs"] = json!(logprobs(&words, true));
+            last["logprobs"] = json!(logprobs(segments.iter().flat_map(|it| &it.words), true));
         }
         self.waiting.push_back(event(&last));
         self.waiting.push_back(Event::default().data(DONE));
     }
 }
 
-/// An event with this content. JSON has no raw line breaks.
+/// An event with this content.
 fn event(content: &impl Serialize) -> Event {
-    Event::default().data(serde_json::to_string(content).unwrap_or_default())
+    Event::default().data(sse::text(content))
 }

@@ -63,7 +63,9 @@ import OpenAI from "openai";
 
 const client = new OpenAI({ baseURL: "{origin}/v1", apiKey: "slovo_…" });
 const file = createReadStream("interview.mp3");
-const stream = await client.audio.transcriptions.create({ model: "gpt-4o-transcribe", file, stream: true });
+const stream = await client.audio.transcriptions.create({
+  model: "gpt-4o-transcribe", file, stream: true,
+});
 for await (const event of stream) {
   if (event.type === "transcript.text.delta") process.stdout.write(event.delta);
 }"#;

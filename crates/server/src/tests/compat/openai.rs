@@ -13,21 +13,12 @@ use super::support::{
 use crate::testing::{
     Answer, Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
 };
+use crate::tests::api::jobs::support::words;
 
 /// Whether most words of the prompt are in the text.
 fn assert_welcome(text: &str) {
-    let plain = text
-        .to_lowercase()
-        .replace(|c: char| !c.is_alphanumeric(), " ");
-    let expected = prompts::WELCOME.text.to_lowercase();
-    let expected: Vec<_> = expected
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let found = expected
-        .iter()
-        .filter(|word| plain.split(' ').any(|heard| heard == **word))
-        .count();
+    let (heard, expected) = (words(text), words(prompts::WELCOME.text));
+    let found = expected.iter().filter(|word| heard.contains(word)).count();
     assert!(found * 10 >= expected.len() * 7, "{text}");
 }
 

@@ -7,17 +7,10 @@ use serde_json::{Value, json};
 use slovo_app::state::{AppState, Parts};
 use slovo_test_media::{hostile, prompts};
 
-use super::support::{events, lite, make_job, make_job_with, path, send, stop, try_upload};
+use super::support::{events, lite, make_job, make_job_with, path, send, stop, try_upload, words};
 use crate::testing::{
     Backend, SeededRandom, TestServer, TestUser, apply, each_database, with_server,
 };
-
-fn words(text: &str) -> Vec<String> {
-    let plain = text
-        .to_lowercase()
-        .replace(|c: char| !c.is_alphanumeric(), " ");
-    plain.split_whitespace().map(str::to_owned).collect()
-}
 
 /// All events of a job, and the job after its end.
 async fn events_and_job(

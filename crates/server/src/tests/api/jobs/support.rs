@@ -43,6 +43,14 @@ pub async fn try_upload(server: &TestServer, who: &TestUser, name: &str, bytes: 
         .await
 }
 
+/// The words of a text in lower case.
+pub fn words(text: &str) -> Vec<String> {
+    let plain = text
+        .to_lowercase()
+        .replace(|c: char| !c.is_alphanumeric(), " ");
+    plain.split_whitespace().map(str::to_owned).collect()
+}
+
 /// Lite supports English only.
 pub fn lite() -> Value {
     json!({"transcription_type": "lite", "language_code": "en"})
