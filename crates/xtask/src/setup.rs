@@ -177,7 +177,7 @@ fn install(packages: &[&str]) -> Result<()> {
     }
     let root = Path::new("/");
     // A fresh machine has no package lists, and an outdated list refers to deleted files.
-    step::execute(step::command(root, "apt-get").args(["update", "-qq"]))?;
+    step::fetch(step::command(root, "apt-get").args(["update", "-qq"]))?;
     step::execute(
         step::command(root, "apt-get")
             .env("DEBIAN_FRONTEND", "noninteractive")

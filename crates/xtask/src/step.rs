@@ -3,16 +3,23 @@
 //! Steps of the main thread are printed immediately. A parallel thread buffers its output
 //! ([`with_buffered_output`]) and prints it as a block after each step, so that lines never mix.
 
+mod limit;
+
 use std::cell::{Cell, RefCell};
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+
+/// The longest that a command may run, if it is limited.
+static LIMIT: OnceLock<Duration> = OnceLock::new();
+/// The longest that fetching packages may take.
+const FETCH_LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// The duration of a step.
 #[derive(Clone, Debug)]
@@ -30,6 +37,12 @@ thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
     /// Buffered output of a parallel thread.
     static UNSEEN: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Ends every command of this run that takes longer, so that the run reports what hangs instead of
+/// hanging itself.
+pub fn limit_commands(limit: Duration) {
+    LIMIT.get_or_init(|| limit);
 }
 
 /// The steps finished so far.
@@ -74,6 +87,10 @@ fn print_buffered() {
 pub fn step<T>(title: &str, advice: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     print_line(format!("\n── {title}"));
     let depth = DEPTH.get();
+    if depth == 0 && UNSEEN.with_borrow(Option::is_some) {
+        // Its block comes at the end; without this line nobody could see what a run waits for.
+        println!("   beside: {title} …");
+    }
     DEPTH.set(depth + 1);
     let started = Instant::now();
     let outcome = work();
@@ -137,22 +154,46 @@ pub fn execute(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs a command that fetches packages. One that fails, or does not end in ten minutes because a
+/// server stopped answering, is run a second time.
+pub fn fetch(command: &mut Command) -> Result<()> {
+    match run_within(command, FETCH_LIMIT) {
+        Ok(true) => return Ok(()),
+        Ok(false) => print_line(format!("   {} failed; once more", describe(command))),
+        Err(error) => print_line(format!("   {error:#}; once more")),
+    }
+    if !run_within(command, FETCH_LIMIT)? {
+        bail!("{} failed", describe(command));
+    }
+    Ok(())
+}
+
 /// Runs a command and shows its output; returns whether it exited with 0.
 pub fn succeeds(command: &mut Command) -> Result<bool> {
-    let description = describe(command);
-    let context = || format!("cannot start {description}");
+    run_within(command, LIMIT.get().copied().unwrap_or(Duration::MAX))
+}
+
+fn run_within(command: &mut Command, limit: Duration) -> Result<bool> {
     if UNSEEN.with_borrow(Option::is_none) {
-        return Ok(command.status().with_context(context)?.success());
+        let child = limit::spawn(command)?;
+        return Ok(limit::wait(child, &describe(command), limit)?.success());
     }
-    let output = command.stdin(Stdio::null()).output();
-    let output = output.with_context(context)?;
-    for bytes in [&output.stdout, &output.stderr] {
-        let text = String::from_utf8_lossy(bytes);
-        if !text.trim().is_empty() {
-            print_line(text.trim_end());
-        }
+    // A file rather than pipes, which a grandchild could keep open for ever.
+    let mut output = tempfile::tempfile().context("cannot make a temporary file")?;
+    command
+        .stdin(Stdio::null())
+        .stdout(output.try_clone()?)
+        .stderr(output.try_clone()?);
+    let child = limit::spawn(command)?;
+    let status = limit::wait(child, &describe(command), limit);
+    let mut bytes = Vec::new();
+    output.rewind()?;
+    output.read_to_end(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes);
+    if !text.trim().is_empty() {
+        print_line(text.trim_end());
     }
-    Ok(output.status.success())
+    Ok(status?.success())
 }
 
 /// Runs a command and passes each line of its standard output to `take`; standard error is shown.

@@ -19,13 +19,15 @@ mod times;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::thread;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::cargo::target_folder;
-use crate::step::{command, finished_steps, print_line, step, succeeds, with_buffered_output};
+use crate::step::{
+    command, finished_steps, limit_commands, print_line, step, succeeds, with_buffered_output,
+};
 use crate::{lint, models, setup, wasm, web};
 use results::{Case, Outcome};
 use rust::Build;
@@ -34,6 +36,10 @@ use rust::Build;
 const REQUESTS: u32 = 2;
 /// Seed of these requests; `cargo xtask test fuzz` makes new ones each time.
 const SEED: u32 = 1;
+
+/// The longest that a command of these parts may run: more than the longest one takes on a slow
+/// machine.
+const LIMIT: Duration = Duration::from_secs(40 * 60);
 
 /// What to run; without parts, what belongs to every change.
 #[derive(Args)]
@@ -126,6 +132,9 @@ struct SharedOutcomes(Mutex<Outcomes>);
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     let started = Instant::now();
     let parts = requested(&options.parts);
+    if parts.iter().all(|part| Part::CHANGE.contains(part)) {
+        limit_commands(LIMIT);
+    }
     let wants = |part: Part| parts.contains(&part);
     let tally = SharedOutcomes::default();
     step(

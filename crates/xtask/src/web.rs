@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-use crate::step::{command, execute, print_line};
+use crate::step::{command, execute, fetch, print_line};
 
 /// Installs the packages of `folder` exactly as its lock file says, unless they are installed
 /// already.
@@ -19,7 +19,7 @@ pub fn install(folder: &Path) -> Result<()> {
     if fs::read_to_string(&stamp).is_ok_and(|actual| actual == expected) {
         return Ok(());
     }
-    execute(command(folder, "npm").args(["ci", "--no-audit", "--no-fund"]))?;
+    fetch(command(folder, "npm").args(["ci", "--no-audit", "--no-fund"]))?;
     fs::write(&stamp, expected).with_context(|| format!("cannot write {}", stamp.display()))
 }
 

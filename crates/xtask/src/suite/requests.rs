@@ -10,7 +10,7 @@ use super::results::Case;
 use super::{finished_cases, report};
 use crate::cargo::target_folder;
 use crate::serve::{Server, free_port, fresh_folder};
-use crate::step::{command, execute, step, succeeds};
+use crate::step::{command, execute, fetch, step, succeeds};
 
 /// Its version is pinned; its dependencies are the newest of the index.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
@@ -84,7 +84,8 @@ pub fn install_package(root: &Path, folder: &str, package: &str) -> Result<()> {
     if packages.exists() {
         fs::remove_dir_all(&packages)?;
     }
-    execute(
+    // A second try must replace what the first one left.
+    fetch(
         command(root, "python3")
             .args([
                 "-m",
@@ -92,6 +93,7 @@ pub fn install_package(root: &Path, folder: &str, package: &str) -> Result<()> {
                 "install",
                 "--disable-pip-version-check",
                 "--quiet",
+                "--upgrade",
             ])
             .args([
                 "--root-user-action",
