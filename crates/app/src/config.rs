@@ -140,6 +140,14 @@ pub struct Http {
         value_delimiter = ','
     )]
     pub cors_origins: Vec<CorsOrigin>,
+    /// Address for the Wyoming protocol of Home Assistant, such as 0.0.0.0:10300; its recordings
+    /// belong to the account of the API key in SLOVO_WYOMING_KEY
+    #[arg(long, env = "SLOVO_WYOMING", value_name = "ADDRESS")]
+    pub wyoming: Option<SocketAddr>,
+    /// The API key for it; from the environment alone, but tests have no environment of their own
+    #[cfg_attr(not(test), arg(skip = from_environment("SLOVO_WYOMING_KEY")))]
+    #[cfg_attr(test, arg(long = "wyoming-key"))]
+    pub wyoming_key: Option<Redacted>,
 }
 
 /// Sign-in and its limits.
@@ -222,6 +230,7 @@ impl Config {
             "--argon2-memory, --argon2-passes: too cheap to break; at least 19456 KiB with 2 passes"
         );
         self.fetch.check()?;
+        self.http.check_wyoming()?;
         self.openid.provider()?;
         self.openid.read_mark()?;
         self.analysis.endpoint()?;
@@ -264,6 +273,20 @@ impl Config {
 impl Http {
     fn address(&self) -> SocketAddr {
         SocketAddr::new(self.host, self.port)
+    }
+
+    /// Where the Wyoming protocol is served, and the key for it.
+    pub fn wyoming_key(&self) -> Option<(SocketAddr, &str)> {
+        let key = self.wyoming_key.as_ref().map(Redacted::expose)?;
+        Some((self.wyoming?, key))
+    }
+
+    fn check_wyoming(&self) -> Result<()> {
+        ensure!(
+            self.wyoming.is_none() || self.wyoming_key.is_some(),
+            "--wyoming: SLOVO_WYOMING_KEY is missing; make an API key with the scope transcribe"
+        );
+        Ok(())
     }
 
     /// See [`Config::public_url`].

@@ -5,10 +5,20 @@
 //! counts, is limited, and stays in the library like one that was uploaded on the page, also if the
 //! client goes away before the text is there.
 
+mod asr_webservice;
+mod deepgram;
+mod fields;
+mod models;
 mod openai;
 mod receive;
+mod recognised_text;
+mod refusal;
 mod request;
 mod run;
+mod text_files;
+mod whisper_cpp;
+mod whisper_json;
+pub mod wyoming;
 
 use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,4 +27,7 @@ use utoipa_axum::router::OpenApiRouter;
 #[must_use]
 pub fn router() -> OpenApiRouter<AppState> {
     openai::router()
+        .merge(deepgram::router())
+        .merge(asr_webservice::router())
+        .merge(whisper_cpp::router())
 }

@@ -1,11 +1,13 @@
 //! Reads a form whose recording is stored as an upload while it arrives.
 
+use std::path::PathBuf;
 use std::task::{Poll, ready};
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::multipart::{Field, Multipart, MultipartError};
+use axum::body::{BodyDataStream, Bytes};
+use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
 use axum::http::StatusCode;
+use futures_util::StreamExt as _;
 use futures_util::stream::{empty, poll_fn};
 use slovo_app::auth::Caller;
 use slovo_app::http::Problem;
@@ -61,6 +63,17 @@ impl StoredRecording {
         self.id
     }
 
+    /// Its file, after its content was checked.
+    ///
+    /// # Errors
+    /// It is not a recording, or cannot be opened now.
+    pub(crate) async fn inspected(&self) -> Result<PathBuf, Problem> {
+        let uploads = &self.state.uploads;
+        let upload = uploads.usable(&self.user_id, self.id).await;
+        let checked = uploads.inspect(upload.map_err(upload_problem)?).await;
+        Ok(uploads.file(checked.map_err(upload_problem)?.id))
+    }
+
     /// Keeps the recording: it belongs to a job now.
     pub(crate) fn take(mut self) {
         self.is_taken = true;
@@ -83,16 +96,45 @@ impl Drop for StoredRecording {
     }
 }
 
-/// Reads a form; `recording` is the name of the field with the file. Fields may come in any order.
+/// The part of a form that is the recording.
+#[derive(Clone, Debug)]
+pub(crate) struct FilePart {
+    /// Name of its field.
+    pub field: &'static str,
+    /// What comes before it.
+    pub head: Head,
+    /// Its name in the library; `None` for the name of the file.
+    pub name: Option<String>,
+}
+
+impl FilePart {
+    /// A file in this field.
+    pub(crate) const fn file(field: &'static str) -> Self {
+        Self {
+            field,
+            head: Head::None,
+            name: None,
+        }
+    }
+}
+
+/// Reads a form. Its fields may come in any order.
 ///
 /// # Errors
 /// The form cannot be read, or the recording cannot be stored; nothing is left of it then.
 pub(crate) async fn receive(
     state: &AppState,
     caller: &Caller,
-    mut form: Multipart,
-    recording: &str,
+    form: Result<Multipart, MultipartRejection>,
+    part: FilePart,
 ) -> Result<ReceivedForm, Problem> {
+    let mut form = form.map_err(|rejection| {
+        Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ProblemCode::UnsupportedMediaType,
+        )
+        .detail(rejection.body_text())
+    })?;
     let mut received = ReceivedForm {
         fields: Vec::new(),
         recording: None,
@@ -104,11 +146,14 @@ pub(crate) async fn receive(
         .map_err(|error| unreadable(&error))?
     {
         let name = field.name().unwrap_or_default().to_owned();
-        if name == recording {
+        if name == part.field {
             if received.recording.is_some() {
-                return Err(malformed(format!("There are several fields {recording}.")));
+                return Err(malformed(format!("There are several fields {name}.")));
             }
-            received.recording = Some(store(state, caller, field).await?);
+            let of_file = || field.file_name().and_then(display_name);
+            let name = part.name.clone().or_else(of_file);
+            let pieces = (part.head.clone(), PartOfForm(field));
+            received.recording = Some(receive_from(state, caller, name, pieces).await?);
         } else {
             if received.fields.len() == MAX_FIELDS {
                 return Err(too_large());
@@ -129,13 +174,97 @@ async fn text(mut field: Field<'_>, room: &mut usize) -> Result<String, Problem>
     String::from_utf8(bytes).map_err(|_| malformed("A field is not UTF-8."))
 }
 
-async fn store(
+/// What comes before a recording that has no header of its own.
+#[derive(Clone, Debug)]
+pub(crate) enum Head {
+    /// Nothing: it is a file.
+    None,
+    /// The header of a WAV file.
+    Wav(Bytes),
+}
+
+impl Head {
+    /// The header for 16-bit little-endian samples. Its sizes are those of a file of unknown length;
+    /// they are set when it is complete.
+    pub(crate) fn wav(rate: u32, channels: u16) -> Self {
+        let frame = channels * 2;
+        let mut header = Vec::with_capacity(44);
+        header.extend_from_slice(b"RIFF\xFF\xFF\xFF\xFFWAVEfmt ");
+        header.extend_from_slice(&16u32.to_le_bytes());
+        for number in [1, channels] {
+            header.extend_from_slice(&number.to_le_bytes());
+        }
+        for number in [rate, rate * u32::from(frame)] {
+            header.extend_from_slice(&number.to_le_bytes());
+        }
+        for number in [frame, 16] {
+            header.extend_from_slice(&number.to_le_bytes());
+        }
+        header.extend_from_slice(b"data\xFF\xFF\xFF\xFF");
+        Self::Wav(header.into())
+    }
+}
+
+/// Reads a recording that is the whole body of a request.
+///
+/// # Errors
+/// It cannot be stored; nothing is left of it then.
+pub(crate) async fn receive_body(
     state: &AppState,
     caller: &Caller,
-    field: Field<'_>,
+    head: Head,
+    body: axum::body::Body,
+) -> Result<StoredRecording, Problem> {
+    let body = WholeBody(body.into_data_stream());
+    receive_from(state, caller, None, (head, body)).await
+}
+
+/// A recording as it arrives.
+pub(crate) trait Arriving {
+    /// Its next bytes; `None` at its end.
+    async fn piece(&mut self) -> Result<Option<Bytes>, Problem>;
+}
+
+impl<A: Arriving> Arriving for (Head, A) {
+    async fn piece(&mut self) -> Result<Option<Bytes>, Problem> {
+        match std::mem::replace(&mut self.0, Head::None) {
+            Head::Wav(header) => Ok(Some(header)),
+            Head::None => self.1.piece().await,
+        }
+    }
+}
+
+/// A part of a form. It borrows the form, so it cannot be written by another task.
+struct PartOfForm<'a>(Field<'a>);
+
+impl Arriving for PartOfForm<'_> {
+    async fn piece(&mut self) -> Result<Option<Bytes>, Problem> {
+        let piece = self.0.chunk().await;
+        piece.map_err(|error| unreadable(&error))
+    }
+}
+
+/// The body of a request.
+struct WholeBody(BodyDataStream);
+
+impl Arriving for WholeBody {
+    async fn piece(&mut self) -> Result<Option<Bytes>, Problem> {
+        let piece = self.0.next().await.transpose();
+        piece.map_err(|_| malformed("The body broke off."))
+    }
+}
+
+/// Stores a recording while it arrives; `filename` is its name in the library.
+///
+/// # Errors
+/// It breaks off, or cannot be stored; nothing is left of it then.
+pub(crate) async fn receive_from(
+    state: &AppState,
+    caller: &Caller,
+    filename: Option<String>,
+    recording: impl Arriving,
 ) -> Result<StoredRecording, Problem> {
     let now = state.clock.now_ms();
-    let filename = field.file_name().and_then(display_name);
     let id: Uuid = state.new_id().parse().map_err(anyhow::Error::from)?;
     let upload = NewUpload {
         id,
@@ -162,7 +291,7 @@ async fn store(
         ChunkRequest::default(),
         arriving(waiting),
     );
-    let (written, sent) = tokio::join!(written, send(field, pieces));
+    let (written, sent) = tokio::join!(written, send(recording, pieces));
     let written = written.map_err(upload_problem)?;
     sent?;
     // The length is known only now.
@@ -205,11 +334,11 @@ enum Piece {
 /// The client has gone, or its form cannot be read any further.
 struct BrokenOff;
 
-/// Passes the recording on. A field borrows the form, so it cannot be written by another task.
-async fn send(mut field: Field<'_>, pieces: mpsc::Sender<Piece>) -> Result<(), Problem> {
-    while let Some(piece) = field.chunk().await.map_err(|error| unreadable(&error))? {
+/// Passes the recording on.
+async fn send(mut recording: impl Arriving, pieces: mpsc::Sender<Piece>) -> Result<(), Problem> {
+    while let Some(piece) = recording.piece().await? {
         if pieces.send(Piece::Bytes(piece)).await.is_err() {
-            let rest = async { while let Ok(Some(_)) = field.chunk().await {} };
+            let rest = async { while let Ok(Some(_)) = recording.piece().await {} };
             let _ = timeout(DRAIN_TIME, rest).await;
             return Ok(());
         }
@@ -242,7 +371,7 @@ fn unreadable(error: &MultipartError) -> Problem {
     malformed(error.body_text())
 }
 
-fn malformed(detail: impl Into<String>) -> Problem {
+pub(crate) fn malformed(detail: impl Into<String>) -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, ProblemCode::UnreadableBody).detail(detail)
 }
 

@@ -17,7 +17,7 @@ use slovo_rules::job::JobStatus;
 use slovo_rules::job_plan;
 use slovo_rules::media::Fault;
 use slovo_rules::plan::PlanFeature;
-use slovo_rules::settings::Source;
+use slovo_rules::settings::{Source, TranscriptionSettings};
 use slovo_rules::transcript::Segment;
 use slovo_work::jobs::watch::{JobEvent, Watch};
 
@@ -86,22 +86,61 @@ pub(crate) async fn start(
     request: &SpeechRequest,
     repeat: Option<RepeatKey>,
 ) -> Result<Running, Failure> {
-    let mut settings = request.settings();
-    if settings.detects_language() && request.languages.is_none() {
-        settings.languages = default_languages::find(state, caller, None).await?;
-    }
-    let plan = job_plan::validate(&settings, Source::File).map_err(Problem::from)?;
-    let wanted = WantedJob {
-        plan,
-        preset: None,
-        audio_track: None,
-        repeat,
-    };
+    let settings = settings(state, caller, request).await?;
+    let wanted = wanted(&settings, Source::File, repeat)?;
     let created = creation::of_upload(state, caller, recording.id(), wanted).await;
     let Created { job, is_repeated } = created.map_err(Problem::from)?;
     if !is_repeated {
         recording.take();
     }
+    follow(state, caller, job).await
+}
+
+/// Creates a job whose recording is fetched from an address.
+///
+/// # Errors
+/// The request is refused.
+pub(crate) async fn start_url(
+    state: &AppState,
+    caller: &Caller,
+    url: String,
+    request: &SpeechRequest,
+    repeat: Option<RepeatKey>,
+) -> Result<Running, Failure> {
+    let mut settings = settings(state, caller, request).await?;
+    settings.url = url;
+    let wanted = wanted(&settings, Source::Url, repeat)?;
+    let created = creation::of_url(state, caller, wanted).await;
+    let job = created.map_err(Problem::from)?.job;
+    follow(state, caller, job).await
+}
+
+async fn settings(
+    state: &AppState,
+    caller: &Caller,
+    request: &SpeechRequest,
+) -> Result<TranscriptionSettings, Problem> {
+    let mut settings = request.settings();
+    if settings.detects_language() && request.languages.is_none() {
+        settings.languages = default_languages::find(state, caller, None).await?;
+    }
+    Ok(settings)
+}
+
+fn wanted(
+    settings: &TranscriptionSettings,
+    source: Source,
+    repeat: Option<RepeatKey>,
+) -> Result<WantedJob, Problem> {
+    Ok(WantedJob {
+        plan: job_plan::validate(settings, source).map_err(Problem::from)?,
+        preset: None,
+        audio_track: None,
+        repeat,
+    })
+}
+
+async fn follow(state: &AppState, caller: &Caller, job: Job) -> Result<Running, Failure> {
     let owner = Some(caller.user_id.as_str());
     let shutdown = state.shutdown.clone();
     let watch = Watch::begin(state.db.clone(), &state.jobs, owner, job.id, shutdown).await?;

@@ -39,7 +39,7 @@ use slovo_rules::transcript::Transcript;
 pub use annotations::{Annotation, Annotations};
 pub use docx::template::{Example, Template, TemplateRejection, example};
 use names::Names;
-pub use paragraphs::continues;
+pub use paragraphs::{continues, follows};
 use questions::Roles;
 
 /// An export format.

@@ -98,7 +98,9 @@ pub fn continues(last: &Segment, next: &Segment) -> bool {
     last.speaker == next.speaker && is_short(next.start - last.end)
 }
 
-fn follows(last: &EditedSegment, next: &EditedSegment) -> bool {
+/// As [`continues`], for a transcript with its edits.
+#[must_use]
+pub fn follows(last: &EditedSegment, next: &EditedSegment) -> bool {
     last.speaker == next.speaker && is_short(next.start - last.end)
 }
 

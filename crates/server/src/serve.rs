@@ -45,6 +45,7 @@ pub async fn run(config: Config) -> Result<()> {
         .with_context(|| format!("cannot listen on {address}; choose another with --port"))?;
     // Links in mails need the actual port if any free one was requested.
     config.http.port = listener.local_addr()?.port();
+    let wyoming = listen_for_wyoming(&config).await?;
     let state = AppState::open(config).await?;
     stop_on_signals(&state)?;
     // Before the first account, so that its limits or trial apply from the beginning.
@@ -110,7 +111,23 @@ pub async fn run(config: Config) -> Result<()> {
         .start(state.config.data())
         .await
         .context("the worker cannot start")?;
+    if let Some((listener, key)) = wyoming {
+        println!("Wyoming is at tcp://{}", listener.local_addr()?);
+        let serving = slovo_compat_api::wyoming::serve(listener, state.clone(), key);
+        state.tasks.spawn(serving);
+    }
     serve(listener, state).await
+}
+
+/// Listens for the Wyoming protocol, if it is configured. Returns the key for it, too.
+async fn listen_for_wyoming(config: &Config) -> Result<Option<(TcpListener, String)>> {
+    let Some((address, key)) = config.http.wyoming_key() else {
+        return Ok(None);
+    };
+    let listener = TcpListener::bind(address)
+        .await
+        .with_context(|| format!("cannot listen on {address}; choose another with --wyoming"))?;
+    Ok(Some((listener, key.to_owned())))
 }
 
 /// Prepares accounts of an older version for the administrators' search.

@@ -119,7 +119,10 @@ pub async fn of_upload(
 }
 
 /// Creates a job from a URL. Its name, size and duration are set when the recording is fetched.
-pub(super) async fn of_url(
+///
+/// # Errors
+/// See [`Error`].
+pub async fn of_url(
     state: &AppState,
     caller: &Caller,
     wanted: WantedJob,

@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use serde_json::Value;
 use slovo_accounts::auth::api_keys::hash_of_key;
 use slovo_accounts::auth::session::Role;
@@ -18,6 +18,7 @@ use slovo_rules::api_key::ApiScope;
 use slovo_rules::codes::ProblemCode;
 
 use super::scopes::{RequiredAccess, required_access};
+use super::token::{Token, token};
 use crate::connections::ConnectionPermit;
 use crate::http::{Problem, ReportedAllowance};
 use crate::state::AppState;
@@ -33,10 +34,11 @@ impl FromRequestParts<AppState> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        let token = bearer(&parts.headers).ok_or_else(Problem::unauthorized)?;
-        let (credential, account) = match hash_of_key(token) {
-            Some(hash) => with_key(parts, state, &hash).await?,
-            None => with_session(state, token).await?,
+        let token = token(parts).ok_or_else(Problem::unauthorized)?;
+        let (credential, account) = match (hash_of_key(&token), token) {
+            (Some(hash), _) => with_key(parts, state, &hash).await?,
+            (None, Token::Any(token)) => with_session(state, &token).await?,
+            (None, Token::Key(_)) => return Err(Problem::unauthorized()),
         };
         if let Some(permit) = parts.extensions.get::<ConnectionPermit>() {
             permit.mark_authenticated();
@@ -153,18 +155,6 @@ impl FromRequestParts<AppState> for Administrator {
             Err(Problem::forbidden())
         }
     }
-}
-
-/// The token of `Authorization: Bearer …`; the scheme's case does not matter (RFC 9110).
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let mut values = headers.get_all(header::AUTHORIZATION).iter();
-    let (value, None) = (values.next()?, values.next()) else {
-        return None;
-    };
-    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
-    scheme
-        .eq_ignore_ascii_case("bearer")
-        .then_some(token.trim())
 }
 
 /// The client's address for rate limits: the peer, or the value from the reverse proxy if one is

@@ -2,6 +2,7 @@
 
 mod caller;
 pub mod scopes;
+mod token;
 
 pub use caller::{Administrator, ClientAddress};
 pub use slovo_accounts::auth::{

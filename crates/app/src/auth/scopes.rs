@@ -43,11 +43,21 @@ const TRANSCRIBING: [&str; 14] = [
     "/held-analyses",
 ];
 
+/// Addresses of other services' protocols outside `/v1/`.
+const PROTOCOLS: [&str; 3] = ["/asr", "/detect-language", "/inference"];
+
+/// Whether an address belongs to the protocol of another service: its clients have their own ways to
+/// send a key, and read their own form of errors.
+#[must_use]
+pub fn is_protocol(path: &str) -> bool {
+    path.starts_with("/v1/") || PROTOCOLS.contains(&path)
+}
+
 /// What an action requires; `route` is its path with placeholders.
 #[must_use]
 pub fn required_access(method: &Method, route: &str) -> RequiredAccess {
-    // The protocols of other services: all of them transcribe.
-    if route.starts_with("/v1/") {
+    // All of them transcribe.
+    if is_protocol(route) {
         return RequiredAccess::Scope(ApiScope::Transcribe);
     }
     let path = route.strip_prefix("/api/v1").unwrap_or(route);

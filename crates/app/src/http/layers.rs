@@ -12,6 +12,7 @@ use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 use tower_http::timeout::TimeoutLayer;
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::auth::scopes::is_protocol;
 use crate::config::CorsOrigin;
 use crate::http::edge;
 use crate::state::AppState;
@@ -72,7 +73,7 @@ fn cors(state: &AppState) -> Option<CorsLayer> {
     }
     let is_api = move |origin: &HeaderValue, request: &Parts| {
         let path = request.uri.path();
-        (path.starts_with("/api/") || path.starts_with("/v1/")) && origins.contains(origin)
+        (path.starts_with("/api/") || is_protocol(path)) && origins.contains(origin)
     };
     let cors = CorsLayer::new()
         .allow_origin(AllowOrigin::predicate(is_api))

@@ -1,25 +1,20 @@
 //! The text in the forms that OpenAI's clients read.
 
-use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::sync::LazyLock;
-
-use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use serde::Serialize;
-use slovo_export::{Format, Options};
-use slovo_rules::edit::{EditedSegment, EditedTranscript};
-use slovo_rules::export::ExportLayout;
-use slovo_rules::subtitles::SubtitleOptions;
+use slovo_export::Format;
+use slovo_rules::edit::EditedTranscript;
 use slovo_rules::transcript::{Word, rounded};
-use slovo_transcripts::exports::{self, Failure};
 use utoipa::ToSchema;
 
-use super::error::OpenAiError;
 use super::form::{AudioForm, ResponseFormat, Task};
+use crate::recognised_text::{
+    language_code, language_name, logprob, place_of_speaker, whole, words_of,
+};
+use crate::refusal::Refusal;
 use crate::run::Recognised;
+use crate::text_files::{plain, subtitles};
+use crate::whisper_json::{self, WhisperSegment, WhisperWord};
 
 /// What a request used.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
@@ -64,33 +59,10 @@ struct Verbose {
     duration: f64,
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    words: Option<Vec<VerboseWord>>,
+    words: Option<Vec<WhisperWord>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    segments: Option<Vec<VerboseSegment>>,
+    segments: Option<Vec<WhisperSegment>>,
     usage: Usage,
-}
-
-#[derive(Serialize)]
-struct VerboseWord {
-    word: String,
-    start: f64,
-    end: f64,
-}
-
-#[derive(Serialize)]
-struct VerboseSegment {
-    id: usize,
-    /// Hundredths of a second.
-    seek: i64,
-    start: f64,
-    end: f64,
-    text: String,
-    /// Always empty: the models here have other tokens than OpenAI's.
-    tokens: [u32; 0],
-    temperature: f64,
-    avg_logprob: f64,
-    compression_ratio: f64,
-    no_speech_prob: f64,
 }
 
 #[derive(Serialize)]
@@ -118,9 +90,8 @@ pub(super) struct DiarizedSegment {
 ///
 /// # Errors
 /// Subtitles cannot be made.
-pub(super) async fn answer(form: &AudioForm, done: Recognised) -> Result<Response, OpenAiError> {
+pub(super) async fn answer(form: &AudioForm, done: Recognised) -> Result<Response, Refusal> {
     let text = &done.text;
-    let whole = || joined(text.segments.iter().map(|it| &it.text));
     let task = if form.request.translate {
         Task::Translate
     } else {
@@ -129,28 +100,32 @@ pub(super) async fn answer(form: &AudioForm, done: Recognised) -> Result<Respons
     let task = task.name();
     Ok(match form.format {
         ResponseFormat::Json => axum::Json(Transcription {
-            text: whole(),
+            text: whole(text),
             logprobs: form.logprobs.then(|| logprobs(words_of(text), true)),
             usage: usage(text),
         })
         .into_response(),
-        ResponseFormat::Text => plain("text/plain; charset=utf-8", whole() + "\n"),
-        ResponseFormat::Srt => subtitles(Format::Srt, form, done).await?,
-        ResponseFormat::Vtt => subtitles(Format::Vtt, form, done).await?,
+        ResponseFormat::Text => plain(&done),
+        ResponseFormat::Srt => subtitles(Format::Srt, form.request.diarize, done).await?,
+        ResponseFormat::Vtt => subtitles(Format::Vtt, form.request.diarize, done).await?,
         ResponseFormat::VerboseJson => axum::Json(Verbose {
             task,
-            language: spoken_language(text, form.request.translate),
+            language: language_name(language_code(text, form.request.translate)),
             duration: rounded(text.duration),
-            text: whole(),
-            words: form.words.then(|| verbose_words(text)),
-            segments: form.segments.then(|| verbose_segments(text)),
+            text: whole(text),
+            words: form
+                .words
+                .then(|| words_of(text).map(WhisperWord::new).collect()),
+            segments: form
+                .segments
+                .then(|| whisper_json::segments(text).collect()),
             usage: usage(text),
         })
         .into_response(),
         ResponseFormat::DiarizedJson => axum::Json(Diarized {
             task,
             duration: rounded(text.duration),
-            text: whole(),
+            text: whole(text),
             segments: diarized(text),
             usage: usage(text),
         })
@@ -158,49 +133,11 @@ pub(super) async fn answer(form: &AudioForm, done: Recognised) -> Result<Respons
     })
 }
 
-fn plain(kind: &'static str, body: impl IntoResponse) -> Response {
-    let mut response = body.into_response();
-    let kind = HeaderValue::from_static(kind);
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    response
-}
-
-async fn subtitles(
-    format: Format,
-    form: &AudioForm,
-    done: Recognised,
-) -> Result<Response, OpenAiError> {
-    let options = Options {
-        speakers: form.request.diarize,
-        timestamps: true,
-        words: false,
-        subtitles: SubtitleOptions::NONE,
-        layout: ExportLayout::Paragraphs,
-    };
-    let made = exports::make(format, options, &done.job, done.text).await;
-    let file = made.map_err(|failure| match failure {
-        Failure::Export(error) => anyhow::Error::from(error),
-        Failure::Internal(error) => error,
-    });
-    let file =
-        file.map_err(|error| OpenAiError::from(slovo_app::http::Problem::internal(error)))?;
-    Ok(plain(format.mime(), file))
-}
-
-/// Sentences as a text on one line.
-pub(super) fn joined<'a>(sentences: impl Iterator<Item = &'a String>) -> String {
-    sentences.map(String::as_str).collect::<Vec<_>>().join(" ")
-}
-
 pub(super) fn usage(text: &EditedTranscript) -> Usage {
     Usage {
         kind: "duration",
         seconds: text.duration.ceil(),
     }
-}
-
-fn words_of(text: &EditedTranscript) -> impl Iterator<Item = &Word> {
-    text.segments.iter().flat_map(|it| &it.words)
 }
 
 /// The words with their probabilities; `begins`: the first one begins the text.
@@ -220,64 +157,8 @@ pub(super) fn logprobs<'a>(
     words.into_iter().enumerate().map(token).collect()
 }
 
-/// Natural logarithm of the confidence; finite also for 0.
-fn logprob(word: &Word) -> f64 {
-    rounded(word.confidence.max(1e-6).ln())
-}
-
-fn verbose_words(text: &EditedTranscript) -> Vec<VerboseWord> {
-    words_of(text)
-        .map(|word| VerboseWord {
-            word: word.text.clone(),
-            start: rounded(word.start),
-            end: rounded(word.end),
-        })
-        .collect()
-}
-
-fn verbose_segments(text: &EditedTranscript) -> Vec<VerboseSegment> {
-    let segments = text.segments.iter().enumerate();
-    segments
-        .map(|(id, segment)| VerboseSegment {
-            id,
-            #[expect(clippy::cast_possible_truncation, reason = "hundredths of a day fit")]
-            seek: (segment.start * 100.0) as i64,
-            start: rounded(segment.start),
-            end: rounded(segment.end),
-            text: segment.text.clone(),
-            tokens: [],
-            temperature: 0.0,
-            avg_logprob: mean_logprob(segment),
-            compression_ratio: compression_ratio(&segment.text),
-            no_speech_prob: 0.0,
-        })
-        .collect()
-}
-
-fn mean_logprob(segment: &EditedSegment) -> f64 {
-    let sum: f64 = segment.words.iter().map(logprob).sum();
-    let count = u32::try_from(segment.words.len()).unwrap_or(u32::MAX);
-    rounded(sum / f64::from(count.max(1)))
-}
-
-/// Bytes of a text by the bytes of its zlib stream, as Whisper computes it to find repetitions.
-fn compression_ratio(text: &str) -> f64 {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    let packed = encoder
-        .write_all(text.as_bytes())
-        .and_then(|()| encoder.finish());
-    let size = |bytes: usize| f64::from(u32::try_from(bytes).unwrap_or(u32::MAX));
-    packed.map_or(1.0, |packed| {
-        rounded(size(text.len()) / size(packed.len().max(1)))
-    })
-}
-
 /// The segments with their speakers, who are called A, B, C … in the order of their first words.
 pub(super) fn diarized(text: &EditedTranscript) -> Vec<DiarizedSegment> {
-    let label = |id: &str| {
-        let place = text.speakers.iter().position(|speaker| speaker.id == id);
-        letters(place.unwrap_or(text.speakers.len()))
-    };
     let segments = text.segments.iter().enumerate();
     segments
         .map(|(index, segment)| DiarizedSegment {
@@ -286,7 +167,7 @@ pub(super) fn diarized(text: &EditedTranscript) -> Vec<DiarizedSegment> {
             start: rounded(segment.start),
             end: rounded(segment.end),
             text: segment.text.clone(),
-            speaker: segment.speaker.as_deref().map_or_else(|| letters(0), label),
+            speaker: letters(place_of_speaker(text, segment.speaker.as_deref()).unwrap_or(0)),
         })
         .collect()
 }
@@ -304,17 +185,6 @@ fn letters(mut number: usize) -> String {
     }
 }
 
-/// The English name of the language in lower case, as Whisper calls it.
-fn spoken_language(text: &EditedTranscript, is_translated: bool) -> String {
-    static NAMES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-        let file = include_str!("../../../../web/src/locales/en/languages.json");
-        serde_json::from_str(file).unwrap_or_default()
-    });
-    let code = if is_translated { "en" } else { &text.language };
-    let name = NAMES.get(code).map_or(code, String::as_str);
-    name.to_lowercase()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,14 +193,6 @@ mod tests {
     fn speakers_are_letters() {
         let names = [0, 1, 25, 26, 27, 51, 52, 701, 702].map(letters);
         assert_eq!(names, ["A", "B", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]);
-    }
-
-    #[test]
-    fn repetitions_are_compressed_more() {
-        let prose = compression_ratio("A talk about maps and the people who draw them.");
-        let loops = compression_ratio(&"and then ".repeat(40));
-        assert!(prose < 1.2 && loops > 10.0, "{prose} {loops}");
-        assert!(compression_ratio("") >= 0.0);
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! The fields of a request.
 
+use axum::http::StatusCode;
 use slovo_app::state::AppState;
-use slovo_rules::language::AUTO;
 use utoipa::ToSchema;
 
-use super::error::OpenAiError;
+use super::error::no_model;
 use super::models::resolve;
+use crate::fields::{Fields, language};
+use crate::models::NamedModel;
+use crate::refusal::Refusal;
 use crate::request::SpeechRequest;
 
 /// A request for a transcription, for the API's document. Lists may be sent as `name[]`.
@@ -104,12 +107,10 @@ pub(super) fn read(
     state: &AppState,
     fields: &[(String, String)],
     task: Task,
-) -> Result<AudioForm, OpenAiError> {
+) -> Result<AudioForm, Refusal> {
     let form = Fields(fields);
     refuse_unsupported(&form)?;
-    let model = form.one("model").filter(|name| !name.is_empty());
-    let model = model.ok_or_else(|| missing("model"))?;
-    let named = resolve(state, model)?;
+    let named = model(state, &form)?;
     let format = form.choice("response_format", &ResponseFormat::ALL)?;
     let format = format.unwrap_or(ResponseFormat::Json);
     form.number("temperature", 0.0, 1.0)?;
@@ -125,17 +126,16 @@ pub(super) fn read(
     }
     let stream = form.flag("stream")?;
     if task == Task::Translate && (stream || format == ResponseFormat::DiarizedJson) {
-        return Err(invalid(
+        return Err(Refusal::invalid(
             "response_format",
             "Translations are neither streamed nor diarized.",
         ));
     }
     let codes = form.all("languages").map(language).collect::<Vec<_>>();
-    let only_one = form.one("language").and_then(language);
     Ok(AudioForm {
         request: SpeechRequest {
             mode: named.mode,
-            language: only_one,
+            language: form.language("language"),
             languages: (!codes.is_empty()).then(|| codes.into_iter().flatten().collect()),
             keywords: form.all("keywords").map(str::to_owned).collect(),
             prompt: form.one("prompt").unwrap_or_default().to_owned(),
@@ -151,32 +151,31 @@ pub(super) fn read(
     })
 }
 
-/// The code of a language, from a tag such as `en-US`; `None` to detect it.
-fn language(tag: &str) -> Option<String> {
-    let code = tag.split(['-', '_']).next().unwrap_or_default().trim();
-    let code = code.to_lowercase();
-    (!code.is_empty() && code != AUTO).then_some(code)
+/// The model that a form names. Some clients send an empty name until their user chooses one.
+fn model(state: &AppState, form: &Fields<'_>) -> Result<NamedModel, Refusal> {
+    match form.one("model") {
+        // As OpenAI's audio API answers: some clients take 404 for a server without audio.
+        Some(name) => resolve(state, name).ok_or_else(|| no_model(StatusCode::BAD_REQUEST, name)),
+        None if form.all("model").next().is_some() => Ok(NamedModel::FULL),
+        None => Err(Refusal::missing("model")),
+    }
 }
 
-fn refuse_unsupported(form: &Fields<'_>) -> Result<(), OpenAiError> {
+fn refuse_unsupported(form: &Fields<'_>) -> Result<(), Refusal> {
     for name in ["known_speaker_names", "known_speaker_references"] {
         if form.all(name).next().is_some() {
             let message = format!("{name} is not supported: name speakers on the page.");
-            return Err(OpenAiError::of_field(
-                name,
-                "unsupported_parameter",
-                message,
-            ));
+            return Err(Refusal::of_field(name, "unsupported_parameter", message));
         }
     }
     Ok(())
 }
 
 /// `auto`, or an object: as JSON, or as fields `chunking_strategy[type]` and so on.
-fn check_chunking(form: &Fields<'_>) -> Result<(), OpenAiError> {
+fn check_chunking(form: &Fields<'_>) -> Result<(), Refusal> {
     const NAME: &str = "chunking_strategy";
     let refused = || {
-        invalid(
+        Refusal::invalid(
             NAME,
             "It has to be auto, or an object of the type server_vad.",
         )
@@ -199,81 +198,6 @@ fn check_chunking(form: &Fields<'_>) -> Result<(), OpenAiError> {
     }
 }
 
-/// The fields by name.
-struct Fields<'a>(&'a [(String, String)]);
-
-impl<'a> Fields<'a> {
-    /// All values of a list: `name`, `name[]` or `name[0]`.
-    fn all(&self, name: &str) -> impl Iterator<Item = &'a str> {
-        let values = self.0.iter().filter(move |(given, _)| {
-            let rest = given.strip_prefix(name);
-            let index = rest.and_then(|rest| rest.strip_prefix('[')?.strip_suffix(']'));
-            rest == Some("") || index.is_some_and(|it| it.bytes().all(|b| b.is_ascii_digit()))
-        });
-        values.map(|(_, value)| value.as_str())
-    }
-
-    /// The value of a field, the last if it is repeated.
-    fn one(&self, name: &str) -> Option<&'a str> {
-        let mut values = self.0.iter().rev().filter(|(given, _)| given == name);
-        values.next().map(|(_, value)| value.as_str())
-    }
-
-    fn choice<T: Copy>(&self, name: &str, of: &[(&str, T)]) -> Result<Option<T>, OpenAiError> {
-        match self.one(name) {
-            None | Some("") => Ok(None),
-            Some(value) => chosen(name, value, of).map(Some),
-        }
-    }
-
-    fn choices<T: Copy>(&self, name: &str, of: &[(&str, T)]) -> Result<Vec<T>, OpenAiError> {
-        self.all(name)
-            .map(|value| chosen(name, value, of))
-            .collect()
-    }
-
-    fn flag(&self, name: &str) -> Result<bool, OpenAiError> {
-        let values = [("true", true), ("false", false), ("1", true), ("0", false)];
-        Ok(self.choice(name, &values)?.unwrap_or(false))
-    }
-
-    fn number(&self, name: &str, least: f64, most: f64) -> Result<Option<f64>, OpenAiError> {
-        let Some(text) = self.one(name).filter(|text| !text.is_empty()) else {
-            return Ok(None);
-        };
-        let number = text.parse().ok().filter(|it| (least..=most).contains(it));
-        let refused = || {
-            invalid(
-                name,
-                format!("It has to be a number from {least} to {most}."),
-            )
-        };
-        number.map(Some).ok_or_else(refused)
-    }
-}
-
-fn chosen<T: Copy>(name: &str, value: &str, of: &[(&str, T)]) -> Result<T, OpenAiError> {
-    let found = of.iter().find(|(known, _)| *known == value);
-    found.map(|(_, meaning)| *meaning).ok_or_else(|| {
-        let known: Vec<_> = of.iter().map(|(known, _)| *known).collect();
-        invalid(name, format!("It has to be one of {}.", known.join(", ")))
-    })
-}
-
-fn missing(name: &str) -> OpenAiError {
-    let message = format!("You must provide the parameter {name}.");
-    OpenAiError::of_field(name, "missing_required_parameter", message)
-}
-
-/// The error for a form without a recording.
-pub(super) fn no_recording() -> OpenAiError {
-    missing("file")
-}
-
-fn invalid(name: &str, message: impl Into<String>) -> OpenAiError {
-    OpenAiError::of_field(name, "invalid_value", message)
-}
-
-fn needs(name: &str, format: &str) -> OpenAiError {
-    invalid(name, format!("It needs the response_format {format}."))
+fn needs(name: &str, format: &str) -> Refusal {
+    Refusal::invalid(name, format!("It needs the response_format {format}."))
 }

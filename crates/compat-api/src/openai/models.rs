@@ -1,14 +1,16 @@
 //! `/v1/models`: the names of models that requests may use.
 
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use serde::Serialize;
 use slovo_app::auth::Caller;
 use slovo_app::http::Json;
 use slovo_app::state::AppState;
-use slovo_rules::mode::TranscriptionType;
 use utoipa::ToSchema;
 
-use super::error::{ErrorBody, OpenAiError};
+use super::error::{ErrorBody, no_model};
+use crate::models::{self, NamedModel};
+use crate::refusal::Refusal;
 
 /// Names that OpenAI's clients use. All of them are the model of the Full mode here.
 const ALIASES: [&str; 5] = [
@@ -21,15 +23,6 @@ const ALIASES: [&str; 5] = [
 
 /// The name with which speakers are told apart.
 const DIARIZING: &str = "gpt-4o-transcribe-diarize";
-
-/// What a model's name asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NamedModel {
-    /// Mode of recognition.
-    pub mode: TranscriptionType,
-    /// Whether speakers are told apart.
-    pub diarizes: bool,
-}
 
 /// A model.
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,43 +48,13 @@ pub(super) struct ModelList {
     data: Vec<ModelBody>,
 }
 
-/// The names with their meaning. The modes and their models come first.
-fn names(state: &AppState) -> Vec<(String, NamedModel)> {
-    let serving = state.models.serving().now();
-    let mut names: Vec<(String, NamedModel)> = Vec::new();
-    for mode in [TranscriptionType::Full, TranscriptionType::Lite] {
-        let meaning = NamedModel {
-            mode,
-            diarizes: false,
-        };
-        names.push((mode.as_str().to_owned(), meaning));
-        let id = serving.model(mode);
-        // Both modes may have the same model.
-        if names.iter().all(|(name, _)| name != id) {
-            names.push((id.to_owned(), meaning));
-        }
-    }
-    let aliases = ALIASES.map(|name| {
-        let meaning = NamedModel {
-            mode: TranscriptionType::Full,
-            diarizes: name == DIARIZING,
-        };
-        (name.to_owned(), meaning)
+/// What this name asks for; `None` if there is no such model.
+pub(super) fn resolve(state: &AppState, name: &str) -> Option<NamedModel> {
+    let alias = ALIASES.contains(&name).then(|| NamedModel {
+        diarizes: name == DIARIZING,
+        ..NamedModel::FULL
     });
-    names.extend(aliases);
-    names
-}
-
-/// What this name asks for.
-///
-/// # Errors
-/// There is no such model.
-pub(super) fn resolve(state: &AppState, name: &str) -> Result<NamedModel, OpenAiError> {
-    let mut names = names(state).into_iter();
-    let found = names.find(|(known, _)| known == name);
-    found
-        .map(|(_, meaning)| meaning)
-        .ok_or_else(|| OpenAiError::no_model(name))
+    alias.or_else(|| models::find(state, name))
 }
 
 fn body(state: &AppState, id: String) -> ModelBody {
@@ -110,10 +73,11 @@ fn body(state: &AppState, id: String) -> ModelBody {
         (status = UNAUTHORIZED, body = ErrorBody, description = "invalid_api_key"),
     ))]
 pub(super) async fn list(State(state): State<AppState>, _caller: Caller) -> Json<ModelList> {
-    let names = names(&state).into_iter();
+    let own = models::names(&state).into_iter().map(|(name, _)| name);
+    let names = own.chain(ALIASES.map(str::to_owned));
     Json(ModelList {
         object: "list",
-        data: names.map(|(name, _)| body(&state, name)).collect(),
+        data: names.map(|name| body(&state, name)).collect(),
     })
 }
 
@@ -130,7 +94,9 @@ pub(super) async fn get(
     State(state): State<AppState>,
     _caller: Caller,
     Path(model): Path<String>,
-) -> Result<Json<ModelBody>, OpenAiError> {
-    resolve(&state, &model)?;
+) -> Result<Json<ModelBody>, Refusal> {
+    if resolve(&state, &model).is_none() {
+        return Err(no_model(StatusCode::NOT_FOUND, &model));
+    }
     Ok(Json(body(&state, model)))
 }

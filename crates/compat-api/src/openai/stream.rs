@@ -11,9 +11,11 @@ use serde_json::json;
 use slovo_api::jobs::events as sse;
 use slovo_rules::transcript::Word;
 
-use super::answer::{diarized, joined, logprobs, usage};
-use super::error::OpenAiError;
+use super::answer::{diarized, logprobs, usage};
+use super::error;
 use super::form::{AudioForm, ResponseFormat};
+use crate::recognised_text::joined;
+use crate::refusal::Refusal;
 use crate::run::{Progress, Recognised, Running};
 
 /// The end of the stream; no JSON.
@@ -59,8 +61,7 @@ fn events(streamed: Streamed) -> impl Stream<Item = Result<Event, Infallible>> {
                 }
                 Err(failure) => {
                     streamed.running = None;
-                    let body = OpenAiError::from(failure).body();
-                    let event = event(&body).event("error");
+                    let event = event(&error::body(&Refusal::from(failure))).event("error");
                     streamed.waiting.push_back(event);
                 }
             }

@@ -2,22 +2,20 @@
 
 use axum::extract::State;
 use axum::extract::multipart::{Multipart, MultipartRejection};
-use axum::http::StatusCode;
 use axum::response::Response;
 use slovo_api::jobs::idempotency::IdempotencyKey;
 use slovo_app::auth::Caller;
-use slovo_app::http::Problem;
 use slovo_app::state::AppState;
 use slovo_export::Format;
-use slovo_rules::codes::ProblemCode;
-use slovo_work::minutes;
 
 use super::answer::{Transcription, answer};
-use super::error::{ErrorBody, OpenAiError};
-use super::form::{self, AudioForm, FormSchema, ResponseFormat, Task};
+use super::error::ErrorBody;
+use super::form::{self, FormSchema, ResponseFormat, Task};
 use super::stream;
-use crate::receive::receive;
+use crate::receive::{FilePart, receive};
+use crate::refusal::Refusal;
 use crate::run::start;
+use crate::text_files::check_format;
 
 /// Transcribes a recording. The answer comes when the text is there, or as events while it is
 /// recognised; the transcription stays in the library.
@@ -29,7 +27,6 @@ use crate::run::start;
         (status = BAD_REQUEST, body = ErrorBody, description = "A field cannot be used"),
         (status = UNAUTHORIZED, body = ErrorBody, description = "invalid_api_key"),
         (status = FORBIDDEN, body = ErrorBody, description = "The key or the plan lacks something"),
-        (status = NOT_FOUND, body = ErrorBody, description = "model_not_found"),
         (status = PAYLOAD_TOO_LARGE, body = ErrorBody, description = "upload_too_large"),
         (status = TOO_MANY_REQUESTS, body = ErrorBody, description = "rate_limit_exceeded, \
             insufficient_quota"),
@@ -39,7 +36,7 @@ pub(super) async fn transcribe(
     caller: Caller,
     key: IdempotencyKey,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Response, OpenAiError> {
+) -> Result<Response, Refusal> {
     run(&state, &caller, key, form, Task::Transcribe).await
 }
 
@@ -52,7 +49,6 @@ pub(super) async fn transcribe(
         (status = BAD_REQUEST, body = ErrorBody, description = "A field cannot be used"),
         (status = UNAUTHORIZED, body = ErrorBody, description = "invalid_api_key"),
         (status = FORBIDDEN, body = ErrorBody, description = "The key or the plan lacks something"),
-        (status = NOT_FOUND, body = ErrorBody, description = "model_not_found"),
         (status = PAYLOAD_TOO_LARGE, body = ErrorBody, description = "upload_too_large"),
         (status = TOO_MANY_REQUESTS, body = ErrorBody, description = "rate_limit_exceeded, \
             insufficient_quota"),
@@ -62,7 +58,7 @@ pub(super) async fn translate(
     caller: Caller,
     key: IdempotencyKey,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Response, OpenAiError> {
+) -> Result<Response, Refusal> {
     run(&state, &caller, key, form, Task::Translate).await
 }
 
@@ -72,43 +68,24 @@ async fn run(
     key: IdempotencyKey,
     form: Result<Multipart, MultipartRejection>,
     task: Task,
-) -> Result<Response, OpenAiError> {
-    let form = form.map_err(|rejection| {
-        Problem::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            ProblemCode::UnsupportedMediaType,
-        )
-        .detail(rejection.body_text())
-    })?;
-    let received = receive(state, caller, form, "file").await?;
+) -> Result<Response, Refusal> {
+    let received = receive(state, caller, form, FilePart::file("file")).await?;
     let repeat = key.of(&(task.name(), &received.fields))?;
     let form = form::read(state, &received.fields, task)?;
-    let recording = received.recording.ok_or_else(form::no_recording)?;
-    check_format(state, caller, &form).await?;
+    let recording = received.recording.ok_or_else(|| Refusal::missing("file"))?;
+    let format = match form.format {
+        ResponseFormat::Srt => Some(Format::Srt),
+        ResponseFormat::Vtt => Some(Format::Vtt),
+        ResponseFormat::Json
+        | ResponseFormat::Text
+        | ResponseFormat::VerboseJson
+        | ResponseFormat::DiarizedJson => None,
+    };
+    check_format(state, caller, format).await?;
     let running = start(state, caller, recording, &form.request, repeat).await?;
     if form.stream {
         return Ok(stream::respond(form, running));
     }
     let done = running.finish().await?;
     answer(&form, done).await
-}
-
-/// Checks that the plan includes the format of the answer, before minutes are used.
-async fn check_format(
-    state: &AppState,
-    caller: &Caller,
-    form: &AudioForm,
-) -> Result<(), OpenAiError> {
-    let format = match form.format {
-        ResponseFormat::Srt => Format::Srt,
-        ResponseFormat::Vtt => Format::Vtt,
-        ResponseFormat::Json
-        | ResponseFormat::Text
-        | ResponseFormat::VerboseJson
-        | ResponseFormat::DiarizedJson => return Ok(()),
-    };
-    let now = state.clock.now_ms();
-    let mut connection = state.db.read().await.map_err(Problem::from)?;
-    let checked = minutes::check_export(&mut connection, &caller.user_id, format, now).await;
-    checked.map_err(|error| Problem::from(error).into())
 }

@@ -2,7 +2,7 @@
 //! them.
 
 use axum::http::Method;
-use slovo_app::auth::scopes::{RequiredAccess, required_access};
+use slovo_app::auth::scopes::{RequiredAccess, is_protocol, required_access};
 use utoipa::openapi::content::Content;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::security::SecurityRequirement;
@@ -24,7 +24,7 @@ pub(super) fn complete(document: &mut OpenApi) {
             }
             add_scope(operation, &method, path);
             // The protocols of other services have errors of their own.
-            if !path.starts_with("/v1/") {
+            if !is_protocol(path) {
                 name_errors(operation);
             }
         }

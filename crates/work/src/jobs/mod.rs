@@ -7,6 +7,7 @@
 
 mod background;
 pub mod counts;
+mod detection;
 mod digest;
 mod download;
 mod estimate;
@@ -36,7 +37,7 @@ use slovo_engine::{Engine, EngineConfig};
 use slovo_fetch::Fetch;
 use slovo_models::serving::Serving;
 use slovo_platform::{clock::Clock, random::Random, storage::Storage};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
@@ -108,6 +109,8 @@ struct Inner {
     downloads: Notify,
     recognitions: Notify,
     voices: Notify,
+    /// One recording at a time.
+    detections: Semaphore,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -139,6 +142,7 @@ impl Jobs {
             downloads: Notify::new(),
             recognitions: Notify::new(),
             voices: Notify::new(),
+            detections: Semaphore::new(1),
             shutdown: parts.shutdown,
             tasks: parts.tasks,
         })))

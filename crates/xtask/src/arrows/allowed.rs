@@ -188,6 +188,7 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-api",
             "slovo-app",
             "slovo-db",
+            "slovo-engine",
             "slovo-export",
             "slovo-transcripts",
             "slovo-uploads",

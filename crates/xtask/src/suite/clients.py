@@ -116,7 +116,7 @@ def refused(kind, code, param, **wanted):
 
 
 def errors_are_those_that_the_client_knows():
-    refused(openai.NotFoundError, "model_not_found", "model", model="dall-e-3")
+    refused(openai.BadRequestError, "model_not_found", "model", model="dall-e-3")
     refused(openai.BadRequestError, "language_unsupported", "language", language="xx")
     refused(openai.BadRequestError, "content_refused", "file", file=("a.wav", b"no recording " * 99))
     refused(openai.BadRequestError, "file_empty", "file", file=("a.wav", b""))

@@ -1,5 +1,9 @@
 //! Tests of other services' APIs.
 
+mod asr_webservice;
+mod deepgram;
 mod openai;
 mod refused;
 mod support;
+mod whisper_cpp;
+mod wyoming;

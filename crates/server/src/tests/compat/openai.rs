@@ -8,19 +8,11 @@ use slovo_test_media::prompts;
 
 use super::support::{
     Part::{Field, File},
-    TRANSCRIPTIONS, form, jobs, left, request, send, speech, transcriber,
+    TRANSCRIPTIONS, assert_welcome, form, jobs, left, request, send, speech, transcriber,
 };
 use crate::testing::{
     Answer, Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
 };
-use crate::tests::api::jobs::support::words;
-
-/// Whether most words of the prompt are in the text.
-fn assert_welcome(text: &str) {
-    let (heard, expected) = (words(text), words(prompts::WELCOME.text));
-    let found = expected.iter().filter(|word| heard.contains(word)).count();
-    assert!(found * 10 >= expected.len() * 7, "{text}");
-}
 
 async fn transcribe(server: &TestServer, who: &TestUser, fields: &[(&str, &str)]) -> Answer {
     let wav = speech();

@@ -2,14 +2,17 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use slovo_db::jobs::{Filter, Job};
 use slovo_test_media::prompts;
 
 use crate::testing::{Answer, TestServer, TestUser};
+use crate::tests::api::jobs::support::words;
 use crate::tests::api::me::api_keys::program;
 
 pub const TRANSCRIPTIONS: &str = "/v1/audio/transcriptions";
-const BOUNDARY: &str = "a-boundary-of-the-tests";
+pub const BOUNDARY: &str = "a-boundary-of-the-tests";
 
 /// A part of a form: a field, or a file with its name.
 pub enum Part<'a> {
@@ -57,6 +60,31 @@ pub async fn send(server: &TestServer, who: &TestUser, path: &str, parts: &[Part
 pub async fn transcriber(server: &TestServer) -> TestUser {
     let me = server.signup("a@example.com").await;
     program(server, &me, &["transcribe", "read"]).await.0
+}
+
+/// Whether most words of the prompt are in the text.
+pub fn assert_welcome(text: &str) {
+    let (heard, expected) = (words(text), words(prompts::WELCOME.text));
+    let found = expected.iter().filter(|word| heard.contains(word)).count();
+    assert!(found * 10 >= expected.len() * 7, "{text}");
+}
+
+/// A request with the key as the password, as clients send it whose settings have only an address.
+pub fn with_password(who: &TestUser, path: &str) -> axum::http::request::Builder {
+    let credentials = BASE64_STANDARD.encode(format!("slovo:{}", who.access_token));
+    Request::post(path).header(header::AUTHORIZATION, format!("Basic {credentials}"))
+}
+
+/// The samples of the short recording, without a header: 16 bits, 16,000 per second.
+pub fn samples() -> Vec<u8> {
+    let made = std::process::Command::new("ffmpeg")
+        .args(["-v", "error", "-i"])
+        .arg(prompts::WELCOME.path())
+        .args(["-f", "s16le", "-ac", "1", "-ar", "16000", "-"])
+        .output()
+        .unwrap();
+    assert!(made.status.success());
+    made.stdout
 }
 
 /// The bytes of a short recording of speech.

@@ -1,0 +1,218 @@
+//! One connection: its requests one after the other.
+
+use std::io;
+use std::net::SocketAddr;
+
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::{Method, Request, header};
+use serde_json::{Value, json};
+use slovo_app::auth::Caller;
+use slovo_app::http::Problem;
+use slovo_app::state::AppState;
+use tokio::io::BufReader;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+
+use super::event::{self, Event};
+use super::info::info;
+use crate::fields::language;
+use crate::models::{self, NamedModel};
+use crate::receive::{Arriving, Head, malformed, receive_from};
+use crate::recognised_text::{joined, whole};
+use crate::refusal::Refusal;
+use crate::request::SpeechRequest;
+use crate::run::{Progress, Running, start};
+
+/// The address that the key's permission is looked up for.
+const ADDRESS: &str = "/v1/wyoming";
+
+/// Most samples per second.
+const MAX_RATE: u32 = 192_000;
+/// Most channels.
+const MAX_CHANNELS: u32 = 8;
+/// Most bytes of a sample.
+const MAX_WIDTH: u32 = 4;
+
+/// A connection.
+pub(super) struct Session<'a> {
+    read: BufReader<OwnedReadHalf>,
+    write: OwnedWriteHalf,
+    peer: SocketAddr,
+    state: &'a AppState,
+    key: &'a str,
+}
+
+/// Why a transcription has no text.
+enum Unheard {
+    /// The client is told.
+    Refused(Refusal),
+    /// The connection is of no use any more.
+    Lost(io::Error),
+}
+
+impl<E: Into<Refusal>> From<E> for Unheard {
+    fn from(error: E) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(
+        read: OwnedReadHalf,
+        write: OwnedWriteHalf,
+        peer: SocketAddr,
+        state: &'a AppState,
+        key: &'a str,
+    ) -> Self {
+        Self {
+            read: BufReader::new(read),
+            write,
+            peer,
+            state,
+            key,
+        }
+    }
+
+    /// Answers until the client ends the connection.
+    ///
+    /// # Errors
+    /// The client breaks the protocol, or has gone.
+    pub(super) async fn run(&mut self) -> io::Result<()> {
+        let mut wanted = SpeechRequest::default();
+        while let Some(event) = event::read(&mut self.read).await? {
+            match event.kind.as_str() {
+                "describe" => {
+                    event::write(&mut self.write, "info", &info(self.state)).await?;
+                }
+                "ping" => {
+                    let text = json!({"text": event.data.get("text")});
+                    event::write(&mut self.write, "pong", &text).await?;
+                }
+                "transcribe" => wanted = request(self.state, &event),
+                "audio-start" => match self.transcribe(&event, &wanted).await {
+                    Ok(()) => {}
+                    Err(Unheard::Lost(error)) => return Err(error),
+                    Err(Unheard::Refused(refusal)) => return self.refuse(&refusal).await,
+                },
+                // Events of other kinds of programs, and of later versions.
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells why there is no text. The connection ends then: clients that do not know this event
+    /// would wait for ever.
+    async fn refuse(&mut self, refusal: &Refusal) -> io::Result<()> {
+        let error = json!({"text": refusal.message(|name| name), "code": refusal.code});
+        event::write(&mut self.write, "error", &error).await
+    }
+
+    /// Receives audio until it stops, and answers with its text.
+    async fn transcribe(&mut self, begin: &Event, wanted: &SpeechRequest) -> Result<(), Unheard> {
+        let head = head(begin)?;
+        let caller = self.caller().await?;
+        let audio = Audio(&mut self.read);
+        let recording = receive_from(self.state, &caller, None, (head, audio)).await?;
+        let running = start(self.state, &caller, recording, wanted, None).await?;
+        self.answer(running).await
+    }
+
+    /// The account of the key. Looked up for each recording: the key may be revoked at any time.
+    async fn caller(&self) -> Result<Caller, Problem> {
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri(ADDRESS)
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.key))
+            .extension(ConnectInfo(self.peer))
+            .body(());
+        let (mut parts, ()) = request.map_err(anyhow::Error::from)?.into_parts();
+        Caller::from_request_parts(&mut parts, self.state).await
+    }
+
+    /// Sends the text as it comes, and the whole of it at the end.
+    async fn answer(&mut self, mut running: Running) -> Result<(), Unheard> {
+        let mut sent = String::new();
+        self.send("transcript-start", &json!({})).await?;
+        loop {
+            let text = match running.next().await? {
+                Progress::All(segments) => joined(segments.iter().map(|it| &it.text)),
+                Progress::More(segments) => {
+                    let more = joined(segments.iter().map(|it| &it.text));
+                    format!("{sent} {more}").trim_start().to_owned()
+                }
+                Progress::Done(done) => {
+                    let (text, language) = (whole(&done.text), &done.text.language);
+                    self.send_rest(&mut sent, &text).await?;
+                    let whole = json!({"text": text, "language": language});
+                    self.send("transcript", &whole).await?;
+                    return self.send("transcript-stop", &json!({})).await;
+                }
+            };
+            self.send_rest(&mut sent, &text).await?;
+        }
+    }
+
+    /// Sends what is missing of this text. A text that was changed after it was sent is only in the
+    /// last event.
+    async fn send_rest(&mut self, sent: &mut String, text: &str) -> Result<(), Unheard> {
+        let rest = text.strip_prefix(sent.as_str()).unwrap_or_default();
+        if rest.is_empty() {
+            return Ok(());
+        }
+        self.send("transcript-chunk", &json!({"text": rest}))
+            .await?;
+        text.clone_into(sent);
+        Ok(())
+    }
+
+    async fn send(&mut self, kind: &str, data: &Value) -> Result<(), Unheard> {
+        let sent = event::write(&mut self.write, kind, data).await;
+        sent.map_err(Unheard::Lost)
+    }
+}
+
+/// What an event `transcribe` asks for. A name that is unknown here means Full: it may be that of a
+/// program which this server replaces.
+fn request(state: &AppState, event: &Event) -> SpeechRequest {
+    let named = models::find(state, event.text("name")).unwrap_or(NamedModel::FULL);
+    let names = event.texts("transcript_names").into_iter();
+    SpeechRequest {
+        mode: named.mode,
+        language: language(event.text("language")),
+        keywords: names.chain(event.texts("transcript_terms")).collect(),
+        ..SpeechRequest::default()
+    }
+}
+
+/// The header for the audio that an event `audio-start` describes.
+fn head(event: &Event) -> Result<Head, Refusal> {
+    let number = |name: &str, most: u32| {
+        let number = event.number(name).and_then(|it| u32::try_from(it).ok());
+        let number = number.filter(|number| (1..=most).contains(number));
+        number.ok_or_else(|| Refusal::invalid(name, format!("It has to be from 1 to {most}.")))
+    };
+    let (rate, channels) = (number("rate", MAX_RATE)?, number("channels", MAX_CHANNELS)?);
+    if number("width", MAX_WIDTH)? != 2 {
+        return Err(Refusal::invalid("width", "Samples have to have 2 bytes."));
+    }
+    Ok(Head::wav(rate, u16::try_from(channels).unwrap_or(1)))
+}
+
+/// The audio of one recording, as it arrives.
+struct Audio<'a>(&'a mut BufReader<OwnedReadHalf>);
+
+impl Arriving for Audio<'_> {
+    async fn piece(&mut self) -> Result<Option<Bytes>, Problem> {
+        loop {
+            let event = event::read(self.0).await;
+            let event = event.map_err(|error| malformed(error.to_string()))?;
+            let event = event.ok_or_else(|| malformed("The audio broke off."))?;
+            match event.kind.as_str() {
+                "audio-chunk" => return Ok(Some(event.payload)),
+                "audio-stop" => return Ok(None),
+                _ => {}
+            }
+        }
+    }
+}
