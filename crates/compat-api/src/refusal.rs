@@ -80,7 +80,7 @@ impl Refusal {
     /// What is wrong, in English.
     pub(crate) fn message(&self, rename: fn(&str) -> &str) -> String {
         let each = self.reasons.iter().map(|(field, reason)| match field {
-            Some(field) if !reason.contains(field.as_str()) => {
+            Some(field) if !reason.contains(rename(field)) => {
                 format!("{}: {reason}", rename(field))
             }
             _ => reason.clone(),

@@ -248,9 +248,11 @@ fn run_beside_compiler(
         tally.record("requests", installed);
     }
     if wants(Part::Clients) {
-        let installed = step("OpenAI's client", "check the network connection", || {
-            clients::install(root)
-        });
+        let installed = step(
+            "Clients of other services",
+            "check the network connection",
+            || clients::install(root),
+        );
         tally.record("clients", installed);
     }
     if wants(Part::Subtitles) {

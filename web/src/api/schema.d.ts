@@ -3460,6 +3460,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/asr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transcribes a recording, or translates it into English. The answer comes when the text is there;
+         *     the transcription stays in the library.
+         */
+        post: operations["asr_transcribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detect-language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finds the language of the first clear speech. Nothing is stored, and no minutes are used. */
+        post: operations["asr_detect_language"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -3471,6 +3508,26 @@ export interface paths {
         get: operations["live"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transcribes a recording. The answer comes when the text is there; the transcription stays in the
+         *     library.
+         */
+        post: operations["whisper_cpp_inference"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3529,6 +3586,26 @@ export interface paths {
         put?: never;
         /** Translates a recording into English. */
         post: operations["openai_translate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/listen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transcribes a recording: the body, or a file at an address. The answer comes when the text is
+         *     there; the transcription stays in the library.
+         */
+        post: operations["deepgram_listen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3893,6 +3970,40 @@ export interface components {
          * @enum {string}
          */
         ApiScope: "read" | "write" | "transcribe" | "admin";
+        /** @description An error, as its clients read it. */
+        AsrError: {
+            /** @description In English. */
+            detail: string;
+        };
+        /** @description A form with a recording, for the API's document. */
+        AsrForm: {
+            /**
+             * Format: binary
+             * @description The recording.
+             */
+            audio_file: string;
+        };
+        /** @description The language of a recording. */
+        AsrLanguage: {
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /** @description Its English name in lower case. */
+            detected_language: string;
+            /** @description Its code (ISO 639-1). */
+            language_code: string;
+        };
+        /** @description A text with its segments. */
+        AsrText: {
+            /** @description Code of the language that the text is in. */
+            language: string;
+            /** @description The segments. */
+            segments: unknown[];
+            /** @description The whole text. */
+            text: string;
+        };
         /** @description The questions about a text and their answers. */
         AssistantHistory: {
             /** @description The messages, the oldest first. */
@@ -4234,6 +4345,179 @@ export interface components {
              * @description The run.
              */
             version: number;
+        };
+        /** @description A recording elsewhere. */
+        DeepgramAddress: {
+            /** @description Its address. */
+            url: string;
+        };
+        DeepgramAlternative: {
+            /**
+             * Format: double
+             * @description Mean confidence of the words, 0 to 1.
+             */
+            confidence: number;
+            paragraphs?: components["schemas"]["DeepgramParagraphs"] | null;
+            /** @description The whole text. */
+            transcript: string;
+            /** @description The words. */
+            words: components["schemas"]["DeepgramWord"][];
+        };
+        /** @description The answer. */
+        DeepgramAnswer: {
+            /** @description About the request and the recording. */
+            metadata: components["schemas"]["DeepgramMetadata"];
+            /** @description The text. */
+            results: components["schemas"]["DeepgramResults"];
+        };
+        DeepgramChannel: {
+            /** @description One text. */
+            alternatives: components["schemas"]["DeepgramAlternative"][];
+            /** @description Code of the language, if its detection was asked for. */
+            detected_language?: string | null;
+        };
+        /** @description An error, as Deepgram's clients read it. */
+        DeepgramError: {
+            /**
+             * @description `Bad Request`, `INVALID_AUTH`, `ASR_PAYMENT_REQUIRED`, `INSUFFICIENT_PERMISSIONS`,
+             *     `TOO_MANY_REQUESTS`, or a code of this server's problems.
+             */
+            err_code: string;
+            /** @description In English. */
+            err_msg: string;
+            /** @description Id of the request, as in the log. */
+            request_id: string;
+        };
+        DeepgramMetadata: {
+            /**
+             * Format: int32
+             * @description Always 1: channels are mixed.
+             */
+            channels: number;
+            /** @description When the job was created (RFC 3339). */
+            created: string;
+            /**
+             * Format: double
+             * @description Length of the recording in seconds.
+             */
+            duration: number;
+            /** @description About the model. */
+            model_info: {
+                [key: string]: components["schemas"]["DeepgramModelInfo"];
+            };
+            /** @description The model's id. */
+            models: string[];
+            /** @description Id of the job in the library. */
+            request_id: string;
+            /** @description SHA-256 of the recording in hexadecimal; empty if its file was deleted. */
+            sha256: string;
+            /** @description Always `deprecated`. */
+            transaction_key: string;
+        };
+        DeepgramModelInfo: {
+            /** @description `full` or `lite`. */
+            arch: string;
+            /** @description The model's id. */
+            name: string;
+            /** @description Version of this server. */
+            version: string;
+        };
+        DeepgramParagraph: {
+            /**
+             * Format: double
+             * @description End in seconds.
+             */
+            end: number;
+            /** @description Number of words. */
+            num_words: number;
+            /** @description The sentences. */
+            sentences: components["schemas"]["DeepgramSentence"][];
+            /** @description Number of the speaker from 0, if speakers were asked for. */
+            speaker?: number | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+        };
+        DeepgramParagraphs: {
+            /** @description The paragraphs. */
+            paragraphs: components["schemas"]["DeepgramParagraph"][];
+            /** @description The text with empty lines between paragraphs. */
+            transcript: string;
+        };
+        DeepgramResults: {
+            /** @description One channel. */
+            channels: components["schemas"]["DeepgramChannel"][];
+            /** @description What was said between pauses, if it was asked for. */
+            utterances?: components["schemas"]["DeepgramUtterance"][] | null;
+        };
+        DeepgramSentence: {
+            /**
+             * Format: double
+             * @description End in seconds.
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description The sentence. */
+            text: string;
+        };
+        DeepgramUtterance: {
+            /**
+             * Format: int32
+             * @description Always 0.
+             */
+            channel: number;
+            /**
+             * Format: double
+             * @description Mean confidence of its words, 0 to 1.
+             */
+            confidence: number;
+            /**
+             * Format: double
+             * @description End in seconds.
+             */
+            end: number;
+            /** @description Place from 0. */
+            id: string;
+            /** @description Number of the speaker from 0, if speakers were asked for. */
+            speaker?: number | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description Its text. */
+            transcript: string;
+            /** @description Its words. */
+            words: components["schemas"]["DeepgramWord"][];
+        };
+        DeepgramWord: {
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /**
+             * Format: double
+             * @description End in seconds.
+             */
+            end: number;
+            /** @description The word as it is written, if punctuation was asked for. */
+            punctuated_word?: string | null;
+            /** @description Number of the speaker from 0, if speakers were asked for. */
+            speaker?: number | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description In lower case, without punctuation. */
+            word: string;
         };
         /** @description Confirmation of the deletion. */
         DeleteAccountForm: {
@@ -9468,6 +9752,36 @@ export interface components {
             /** @description One for each active service. */
             results: components["schemas"]["WebhookTestResult"][];
         };
+        /** @description An error, as its clients read it. */
+        WhisperCppError: {
+            /** @description In English. */
+            error: string;
+        };
+        /** @description A request, for the API's document. */
+        WhisperCppForm: {
+            /** @description Whether speakers are told apart. */
+            diarize?: boolean | null;
+            /**
+             * Format: binary
+             * @description The recording.
+             */
+            file: string;
+            /** @description Language of the speech (ISO 639-1); detected if it is absent, or `auto`. */
+            language?: string | null;
+            /** @description Whether verbose_json has no times. */
+            no_timestamps?: boolean | null;
+            /** @description A text that shows the spelling of names and terms. */
+            prompt?: string | null;
+            /** @description json (default), text, srt, vtt or verbose_json. */
+            response_format?: string | null;
+            /** @description Whether to translate into English. */
+            translate?: boolean | null;
+        };
+        /** @description A text. */
+        WhisperCppText: {
+            /** @description The text, each segment on a line. */
+            text: string;
+        };
         /** @description One word. */
         Word: {
             /**
@@ -9543,6 +9857,10 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
 export type ApiKeyPage = components['schemas']['ApiKeyPage'];
 export type ApiScope = components['schemas']['ApiScope'];
+export type AsrError = components['schemas']['AsrError'];
+export type AsrForm = components['schemas']['AsrForm'];
+export type AsrLanguage = components['schemas']['AsrLanguage'];
+export type AsrText = components['schemas']['AsrText'];
 export type AssistantHistory = components['schemas']['AssistantHistory'];
 export type AssistantMessage = components['schemas']['AssistantMessage'];
 export type AssistantMode = components['schemas']['AssistantMode'];
@@ -9572,6 +9890,19 @@ export type ContinuedJob = components['schemas']['ContinuedJob'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type Dashboard = components['schemas']['Dashboard'];
 export type DebugStage = components['schemas']['DebugStage'];
+export type DeepgramAddress = components['schemas']['DeepgramAddress'];
+export type DeepgramAlternative = components['schemas']['DeepgramAlternative'];
+export type DeepgramAnswer = components['schemas']['DeepgramAnswer'];
+export type DeepgramChannel = components['schemas']['DeepgramChannel'];
+export type DeepgramError = components['schemas']['DeepgramError'];
+export type DeepgramMetadata = components['schemas']['DeepgramMetadata'];
+export type DeepgramModelInfo = components['schemas']['DeepgramModelInfo'];
+export type DeepgramParagraph = components['schemas']['DeepgramParagraph'];
+export type DeepgramParagraphs = components['schemas']['DeepgramParagraphs'];
+export type DeepgramResults = components['schemas']['DeepgramResults'];
+export type DeepgramSentence = components['schemas']['DeepgramSentence'];
+export type DeepgramUtterance = components['schemas']['DeepgramUtterance'];
+export type DeepgramWord = components['schemas']['DeepgramWord'];
 export type DeleteAccountForm = components['schemas']['DeleteAccountForm'];
 export type DemoPlan = components['schemas']['DemoPlan'];
 export type DeviceKind = components['schemas']['DeviceKind'];
@@ -9910,6 +10241,9 @@ export type WebhookServiceList = components['schemas']['WebhookServiceList'];
 export type WebhookServiceWithSecret = components['schemas']['WebhookServiceWithSecret'];
 export type WebhookTestResult = components['schemas']['WebhookTestResult'];
 export type WebhookTestResults = components['schemas']['WebhookTestResults'];
+export type WhisperCppError = components['schemas']['WhisperCppError'];
+export type WhisperCppForm = components['schemas']['WhisperCppForm'];
+export type WhisperCppText = components['schemas']['WhisperCppText'];
 export type Word = components['schemas']['Word'];
 export type WordErrors = components['schemas']['WordErrors'];
 export type Words = components['schemas']['Words'];
@@ -32904,6 +33238,183 @@ export interface operations {
             };
         };
     };
+    asr_transcribe: {
+        parameters: {
+            query?: {
+                /** @description `false` for a recording without a header: 16-bit samples, 16,000 per second, one channel. */
+                encode?: boolean;
+                /** @description `transcribe`, or `translate` into English. */
+                task?: string;
+                /** @description Language of the speech (ISO 639-1); detected if absent. */
+                language?: string;
+                /** @description A text that shows the spelling of names and terms. */
+                initial_prompt?: string;
+                /** @description Words to expect, separated by commas. */
+                hotwords?: string;
+                /** @description Without effect: silence is never recognised. */
+                vad_filter?: boolean;
+                /** @description Whether `json` has the words. */
+                word_timestamps?: boolean;
+                /** @description Whether speakers are told apart. */
+                diarize?: boolean;
+                /** @description The least number of speakers. */
+                min_speakers?: number;
+                /** @description The greatest number of speakers. */
+                max_speakers?: number;
+                /** @description `txt` (default), `json`, `srt`, `vtt` or `tsv`. */
+                output?: string;
+                /** @description `full` (default), `lite`, or a model's id. */
+                model?: string;
+                /** @description Name of the recording in the library. */
+                video_file?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AsrForm"];
+            };
+        };
+        responses: {
+            /** @description The text in the requested form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "application/json": components["schemas"]["AsrText"];
+                };
+            };
+            /** @description A parameter cannot be used */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+            /** @description The key is unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+            /** @description Too few minutes are left */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+            /** @description The key or the plan lacks something; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+            /** @description The recording is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+            /** @description Too many requests; rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+        };
+    };
+    asr_detect_language: {
+        parameters: {
+            query?: {
+                /** @description `false` for a recording without a header: 16-bit samples, 16,000 per second, one channel. */
+                encode?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AsrForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrLanguage"];
+                };
+            };
+            /** @description No speech, or no recording */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+            /** @description The key is unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+            /** @description The key or the plan lacks something; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+            /** @description The recording is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+            /** @description Too many requests; rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsrError"];
+                };
+            };
+        };
+    };
     live: {
         parameters: {
             query?: never;
@@ -32919,6 +33430,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    whisper_cpp_inference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["WhisperCppForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhisperCppText"];
+                };
+            };
+            /** @description A field cannot be used */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhisperCppError"];
+                };
+            };
+            /** @description The key is unknown */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhisperCppError"];
+                };
+            };
+            /** @description Too few minutes are left */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhisperCppError"];
+                };
+            };
+            /** @description The key or the plan lacks something; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhisperCppError"];
+                };
+            };
+            /** @description The recording is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhisperCppError"];
+                };
+            };
+            /** @description Too many requests; rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhisperCppError"];
                 };
             };
         };
@@ -32999,15 +33587,6 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description model_not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OpenAiError"];
-                };
-            };
             /** @description upload_too_large */
             413: {
                 headers: {
@@ -33076,15 +33655,6 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description model_not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OpenAiError"];
-                };
-            };
             /** @description upload_too_large */
             413: {
                 headers: {
@@ -33101,6 +33671,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    deepgram_listen: {
+        parameters: {
+            query?: {
+                /** @description `lite`, `full`, a model's id, or a name of Deepgram's models, which mean `full`. */
+                model?: string;
+                /** @description Language of the speech (BCP 47); detected if it is absent, or `multi`. */
+                language?: string;
+                /** @description `true`, or the languages that may be spoken, each as a parameter. */
+                detect_language?: string[];
+                /** @description Whether speakers are told apart. */
+                diarize?: boolean;
+                /** @description Whether the text has punctuation and capitals. */
+                punctuate?: boolean;
+                /** @description Punctuation, capitals and paragraphs. */
+                smart_format?: boolean;
+                /** @description Whether the text is divided into paragraphs. */
+                paragraphs?: boolean;
+                /** @description Whether the answer has utterances. */
+                utterances?: boolean;
+                /** @description Pause in seconds that ends an utterance. */
+                utt_split?: number;
+                /** @description Words to expect. */
+                keyterm?: string[];
+                /** @description Words to expect, each with a weight after a colon, which has no effect. */
+                keywords?: string[];
+                /** @description `linear16` for a body without a header: 16-bit little-endian samples. */
+                encoding?: string;
+                /** @description Samples per second of such a body. */
+                sample_rate?: number;
+                /** @description Channels of such a body. */
+                channels?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeepgramAddress"];
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeepgramAnswer"];
+                };
+            };
+            /** @description A parameter cannot be used */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeepgramError"];
+                };
+            };
+            /** @description INVALID_AUTH */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeepgramError"];
+                };
+            };
+            /** @description ASR_PAYMENT_REQUIRED */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeepgramError"];
+                };
+            };
+            /** @description INSUFFICIENT_PERMISSIONS; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeepgramError"];
+                };
+            };
+            /** @description The recording is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeepgramError"];
+                };
+            };
+            /** @description TOO_MANY_REQUESTS; rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeepgramError"];
                 };
             };
         };

@@ -11,11 +11,11 @@ API = os.environ["SLOVO_TEST_API"]
 ACCOUNT = {"email": "tester@example.com", "password": "Correct-Horse-7"}
 
 
-def post(path, body, token=None):
+def post(path, body, token=None, api=API):
     headers = {"content-type": "application/json"}
     if token:
         headers["authorization"] = f"Bearer {token}"
-    request = urllib.request.Request(API + path, json.dumps(body).encode(), headers)
+    request = urllib.request.Request(api + path, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
         return json.load(answer)
 
@@ -31,8 +31,9 @@ def code(outbox):
     sys.exit("the code of the sign-up was not mailed")
 
 
-def sign_up(outbox):
+def sign_up(outbox, api=API):
     """Signs up and returns the session."""
     again = {"confirm_password": ACCOUNT["password"], "terms": True, "locale": "en"}
-    begun = post("/auth/signup", ACCOUNT | again)
-    return post("/auth/verify", {"registration": begun["registration"], "code": code(outbox)})
+    begun = post("/auth/signup", ACCOUNT | again, api=api)
+    given = {"registration": begun["registration"], "code": code(outbox)}
+    return post("/auth/verify", given, api=api)

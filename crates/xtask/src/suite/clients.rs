@@ -12,13 +12,26 @@ use crate::cargo::target_folder;
 use crate::serve::fresh_folder;
 use crate::step::{command, step, succeeds};
 
-/// Its version is pinned; its dependencies are the newest of the index.
-const CLIENTS: &str = "openai==3.57.0";
+/// Their versions are pinned; their dependencies are the newest of the index.
+const CLIENTS: [&str; 4] = [
+    "deepgram-sdk==7.17.0",
+    "openai==3.57.0",
+    "requests==2.34.2",
+    "wyoming==1.10.2",
+];
 
 /// Their folder, in the target folder.
 const PACKAGES: &str = "clients";
 
-const TESTS: &str = include_str!("clients.py");
+/// The scripts; the last one runs the tests of the others.
+const SCRIPTS: [(&str, &str); 6] = [
+    ("common.py", include_str!("clients/common.py")),
+    ("with_deepgram.py", include_str!("clients/with_deepgram.py")),
+    ("with_openai.py", include_str!("clients/with_openai.py")),
+    ("with_requests.py", include_str!("clients/with_requests.py")),
+    ("with_wyoming.py", include_str!("clients/with_wyoming.py")),
+    ("run.py", include_str!("clients/run.py")),
+];
 
 /// Runs them.
 pub fn tests(root: &Path) -> Result<Vec<Case>> {
@@ -28,14 +41,16 @@ pub fn tests(root: &Path) -> Result<Vec<Case>> {
         let server = requests::start(root, &program)?;
         let folder = fresh_folder(root, "clients")?;
         fs::write(folder.join("account.py"), requests::ACCOUNT)?;
-        let script = folder.join("clients.py");
-        fs::write(&script, TESTS)?;
+        for (name, text) in SCRIPTS {
+            fs::write(folder.join(name), text)?;
+        }
         let report = report(root, "clients.xml")?;
         let passed = succeeds(
             command(&folder, "python3")
-                .arg(&script)
+                .arg("run.py")
                 .arg(server.folder().join("outbox"))
                 .arg(&report)
+                .arg(&program)
                 .env("PYTHONPATH", &packages)
                 .env(
                     "SLOVO_TEST_API",
@@ -48,5 +63,5 @@ pub fn tests(root: &Path) -> Result<Vec<Case>> {
 
 /// Installs the clients.
 pub fn install(root: &Path) -> Result<()> {
-    requests::install_package(root, PACKAGES, CLIENTS)
+    requests::install_packages(root, PACKAGES, &CLIENTS)
 }

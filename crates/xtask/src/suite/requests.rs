@@ -71,14 +71,15 @@ pub fn tests(root: &Path, title: &str, examples: u32, seed: Option<u32>) -> Resu
 
 /// Installs Schemathesis.
 pub fn install(root: &Path) -> Result<()> {
-    install_package(root, PACKAGES, SCHEMATHESIS)
+    install_packages(root, PACKAGES, &[SCHEMATHESIS])
 }
 
-/// Installs this version of a Python package with its dependencies into a separate folder.
-pub fn install_package(root: &Path, folder: &str, package: &str) -> Result<()> {
+/// Installs these versions of Python packages with their dependencies into a separate folder.
+pub fn install_packages(root: &Path, folder: &str, names: &[&str]) -> Result<()> {
+    let listed = names.join(" ");
     let packages = target_folder(root).join(folder);
     let stamp = packages.join("complete");
-    if fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == package) {
+    if fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == listed) {
         return Ok(());
     }
     if packages.exists() {
@@ -103,9 +104,9 @@ pub fn install_package(root: &Path, folder: &str, package: &str) -> Result<()> {
                 "--target",
             ])
             .arg(&packages)
-            .arg(package),
+            .args(names),
     )?;
-    Ok(fs::write(&stamp, package)?)
+    Ok(fs::write(&stamp, listed)?)
 }
 
 /// A server with a sign-in limit high enough for the requests, and without limits of a plan.

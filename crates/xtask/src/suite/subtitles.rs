@@ -54,5 +54,5 @@ pub fn tests(root: &Path, build: &Build) -> Result<Vec<Case>> {
 
 /// Installs ttconv.
 pub fn install(root: &Path) -> Result<()> {
-    requests::install_package(root, PACKAGES, TTCONV)
+    requests::install_packages(root, PACKAGES, &[TTCONV])
 }

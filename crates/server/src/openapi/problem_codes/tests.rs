@@ -3,6 +3,7 @@ use std::sync::LazyLock;
 
 use axum::http::Method;
 use serde_json::Value;
+use slovo_app::auth::scopes::is_protocol;
 use slovo_rules::codes::ProblemCode;
 
 use super::{LIST, OF_EVERY_ADDRESS, first_words, listed, may_give};
@@ -16,7 +17,7 @@ fn listings() -> Vec<Listing> {
     let mut listings = Vec::new();
     let paths = document["paths"].as_object().unwrap();
     // The protocols of other services have errors of their own.
-    for (path, actions) in paths.iter().filter(|(path, _)| !path.starts_with("/v1/")) {
+    for (path, actions) in paths.iter().filter(|(path, _)| !is_protocol(path)) {
         for (verb, action) in actions.as_object().unwrap() {
             for (status, response) in action["responses"].as_object().unwrap() {
                 let codes = response[LIST].as_array();

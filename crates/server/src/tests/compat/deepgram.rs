@@ -103,8 +103,8 @@ fn unusable_requests_are_answered_in_its_form_and_leave_nothing() {
             ("model=gpt-9", speech(), "No such model: gpt-9"),
             ("language=xx", speech(), "language"),
             ("diarize=perhaps", speech(), "diarize"),
-            ("", b"not a recording ".repeat(64), "recording"),
-            ("", Vec::new(), "recording"),
+            ("", b"not a recording ".repeat(64), "content refused"),
+            ("", Vec::new(), "empty"),
         ] {
             let answer = listen(&server, &me, query, body).await;
             assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}");

@@ -1,40 +1,17 @@
 """OpenAI's own client for Python, on real speech: every format, the stream, and errors."""
 
-import pathlib
-import sys
-import time
 import warnings
-import xml.etree.ElementTree as et
 
 import openai
 
-from account import ACCOUNT, API, post, sign_up
+from common import BASE, KEY, SPEECH, said
 
-OUTBOX, REPORT = sys.argv[1], pathlib.Path(sys.argv[2])
-SOUNDS = pathlib.Path("/usr/share/asterisk/sounds/en_US_f_Allison")
-# Its text is in the package; words that the recogniser gets wrong are left out.
-SPEECH = SOUNDS / "demo-congrats.wav"
-WORDS = {"congratulations", "successfully", "installed", "executed", "sample", "configuration", "demonstration"}
-
-
-def key():
-    token = sign_up(OUTBOX)["access_token"]
-    wanted = {"name": "clients", "scopes": ["transcribe"], "password": ACCOUNT["password"]}
-    return post("/me/api-keys", wanted, token)["secret"]
-
-
-BASE = API.removesuffix("/api/v1") + "/v1"
-CLIENT = openai.OpenAI(api_key=key(), base_url=BASE, max_retries=0)
+CLIENT = openai.OpenAI(api_key=KEY, base_url=BASE, max_retries=0)
 
 
 def transcribe(**wanted):
     with SPEECH.open("rb") as file:
         return CLIENT.audio.transcriptions.create(**{"model": "whisper-1", "file": file, "language": "en"} | wanted)
-
-
-def said(text):
-    heard = {word.strip(".,!?").lower() for word in text.split()}
-    assert len(WORDS & heard) >= 6, text
 
 
 def json_has_the_text_and_its_length():
@@ -143,23 +120,3 @@ TESTS = [
     models_are_listed,
     errors_are_those_that_the_client_knows,
 ]
-
-
-def main():
-    suite = et.Element("testsuite", name="clients")
-    for test in TESTS:
-        begun = time.monotonic()
-        try:
-            test()
-            wrong = None
-        except Exception as error:  # Whatever happens in a test is its failure.
-            wrong = f"{type(error).__name__}: {error}"
-        taken = f"{time.monotonic() - begun:.3f}"
-        case = et.SubElement(suite, "testcase", classname="openai", name=test.__name__, time=taken)
-        if wrong:
-            et.SubElement(case, "failure", message=wrong)
-    et.ElementTree(suite).write(REPORT, encoding="unicode")
-    sys.exit(any(case.find("failure") is not None for case in suite))
-
-
-main()

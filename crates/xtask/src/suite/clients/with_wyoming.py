@@ -1,0 +1,107 @@
+"""The library `wyoming`, which Home Assistant uses, with a server of its own: its key has to be known
+when it starts."""
+
+import asyncio
+import contextlib
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from wyoming.asr import Transcribe, Transcript
+from wyoming.audio import AudioChunk, AudioStart, AudioStop
+from wyoming.client import AsyncTcpClient
+from wyoming.error import Error
+from wyoming.info import Describe, Info
+from wyoming.ping import Ping, Pong
+
+from common import SPEECH, new_key, said, samples
+
+PROGRAM = sys.argv[3]
+FORMAT = {"rate": 16000, "width": 2, "channels": 1}
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+@contextlib.contextmanager
+def server(folder, key=None):
+    """A server with its data in this folder; yields the ports of HTTP and Wyoming."""
+    http, wyoming = free_port(), free_port()
+    command = [PROGRAM, "serve", "--port", str(http), "--data", folder]
+    environment = os.environ | {"SLOVO_EDITION": "organisation"}
+    if key:
+        command += ["--wyoming", f"127.0.0.1:{wyoming}"]
+        environment["SLOVO_WYOMING_KEY"] = key
+    with pathlib.Path(folder, "log").open("w") as log:
+        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    try:
+        for port in [http] + [wyoming] * bool(key):
+            for _ in range(600):
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                    break
+                time.sleep(0.1)
+        yield http, wyoming
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+
+
+async def until(client, kind):
+    """The next event of this kind, and all before it."""
+    before = []
+    while event := await asyncio.wait_for(client.read_event(), 600):
+        if kind.is_type(event.type):
+            return kind.from_event(event), before
+        before.append(event)
+    raise AssertionError(f"the connection ended after {before}")
+
+
+async def speak(client, language):
+    await client.write_event(Transcribe(language=language).event())
+    await client.write_event(AudioStart(**FORMAT).event())
+    audio = samples(SPEECH)
+    for at in range(0, len(audio), 2048):
+        await client.write_event(AudioChunk(audio=audio[at:at + 2048], **FORMAT).event())
+    await client.write_event(AudioStop().event())
+
+
+async def conversation(port):
+    async with AsyncTcpClient("127.0.0.1", port) as client:
+        await client.write_event(Describe().event())
+        info, _ = await until(client, Info)
+        program = info.asr[0]
+        assert program.installed and program.supports_transcript_streaming, program
+        assert {"uk", "en"} <= {code for model in program.models for code in model.languages}
+        await client.write_event(Ping(text="hello").event())
+        assert (await until(client, Pong))[0].text == "hello"
+        await speak(client, "en")
+        transcript, before = await until(client, Transcript)
+        said(transcript.text)
+        assert transcript.language == "en"
+        chunks = [event.data["text"] for event in before if event.type == "transcript-chunk"]
+        assert before[0].type == "transcript-start" and "".join(chunks) == transcript.text, before
+    # As Home Assistant: a new connection for each command. A refusal ends it.
+    async with AsyncTcpClient("127.0.0.1", port) as client:
+        await speak(client, "tlh")
+        error, _ = await until(client, Error)
+        assert error.code == "language_unsupported", error
+        assert await client.read_event() is None
+
+
+def home_assistant_describes_speaks_and_is_refused():
+    with tempfile.TemporaryDirectory() as folder:
+        with server(folder) as (http, _):
+            key = new_key(f"{folder}/outbox", f"http://127.0.0.1:{http}/api/v1")
+        with server(folder, key) as (_, port):
+            asyncio.run(conversation(port))
+
+
+TESTS = [home_assistant_describes_speaks_and_is_refused]
