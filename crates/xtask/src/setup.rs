@@ -73,6 +73,7 @@ pub const TEST: &[Requirement] = &[
         "openssl",
         "makes certificates for the mail tests",
     ),
+    need("jq", "jq", "runs the examples of the documentation"),
     need("espeak-ng", "espeak-ng", "makes Ukrainian speech for tests"),
     Requirement {
         probe: Probe::Path("/usr/lib/postgresql"),

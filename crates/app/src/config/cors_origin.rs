@@ -21,14 +21,16 @@ impl FromStr for CorsOrigin {
     type Err = String;
 
     /// # Errors
-    /// The text is no http or https URL, or has more than an origin. There is no `*`: a page has to
-    /// be named.
+    /// The text is no URL of a page or program, or has more than an origin. There is no `*`: a page
+    /// has to be named.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let url: Url = text.trim().parse().map_err(|error| format!("{error}"))?;
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err("it has to begin with https:// or http://".to_owned());
-        }
-        let origin = url.origin().ascii_serialization();
+        let origin = match (url.scheme(), url.host_str()) {
+            ("http" | "https", _) => url.origin().ascii_serialization(),
+            // Programs made of web pages: Obsidian, on computers and on phones.
+            (scheme @ ("app" | "capacitor"), Some(host)) => format!("{scheme}://{host}"),
+            _ => return Err("it has to begin with https:// or http://".to_owned()),
+        };
         if text
             .trim()
             .trim_end_matches('/')
@@ -51,6 +53,8 @@ mod tests {
             ("https://tools.example", "https://tools.example"),
             (" https://Tools.Example/ ", "https://tools.example"),
             ("http://localhost:3000", "http://localhost:3000"),
+            ("app://obsidian.md", "app://obsidian.md"),
+            ("capacitor://localhost/", "capacitor://localhost"),
         ] {
             let origin: CorsOrigin = text.parse().unwrap();
             assert_eq!(origin.header().unwrap(), expected);
@@ -58,6 +62,9 @@ mod tests {
         for refused in [
             "*",
             "null",
+            "app://",
+            "app://obsidian.md/page",
+            "file:///etc",
             "",
             "tools.example",
             "ftp://tools.example",

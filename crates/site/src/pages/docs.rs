@@ -8,6 +8,7 @@ use crate::prose::prose;
 use crate::scene::{scene, texts};
 use crate::texts::{Paragraph, Verbs};
 
+use super::docs_clients;
 use super::reading::{chapter_with, code, contents_of};
 use super::shortcuts::Shortcuts;
 
@@ -44,31 +45,6 @@ const FOLLOW: &str = r#"curl -N $SLOVO/api/v1/jobs/$JOB/events \
 
 const TAKE: &str = r#"curl -OJ "$SLOVO/api/v1/jobs/$JOB/export?format=srt" \
   -H "authorization: Bearer $TOKEN""#;
-
-const CLIENTS: &str = r#"curl $SLOVO/v1/audio/transcriptions \
-  -H "authorization: Bearer $TOKEN" \
-  -F model=whisper-1 -F response_format=srt -F file=@interview.mp3
-
-# Python
-from openai import OpenAI
-
-client = OpenAI(base_url="{origin}/v1", api_key="slovo_…")
-with open("interview.mp3", "rb") as file:
-    answer = client.audio.transcriptions.create(model="whisper-1", file=file)
-print(answer.text)
-
-// Node
-import { createReadStream } from "node:fs";
-import OpenAI from "openai";
-
-const client = new OpenAI({ baseURL: "{origin}/v1", apiKey: "slovo_…" });
-const file = createReadStream("interview.mp3");
-const stream = await client.audio.transcriptions.create({
-  model: "gpt-4o-transcribe", file, stream: true,
-});
-for await (const event of stream) {
-  if (event.type === "transcript.text.delta") process.stdout.write(event.delta);
-}"#;
 
 const PROBLEM: &str = r#"{
   "type": "urn:slovo:problem:validation_failed",
@@ -116,7 +92,6 @@ pub(crate) fn Docs() -> impl IntoView {
         ("keys", &words.keys),
     ];
     let reference = &words.reference;
-    let clients = CLIENTS.replace("{origin}", &scene.site.origin);
     view! {
         <article class="wide page-top reading">
             <header class="reading-head reading-head-drawn">
@@ -141,7 +116,8 @@ pub(crate) fn Docs() -> impl IntoView {
                 {chapter_with("commands", &words.commands, code(TRANSCRIBE))}
                 {verbs(&words.verbs)}
                 {chapter_with("api", &words.api, steps())}
-                {chapter_with("clients", &words.clients, code(&clients))}
+                {chapter_with("clients", &words.clients, docs_clients::examples())}
+                {docs_clients::programs()}
                 {chapter_with("errors", &words.errors, code(PROBLEM))}
                 {chapter_with("uploads", &words.uploads, code(RESUME))}
                 {chapter_with("rules", &words.rules, code(RULES))}

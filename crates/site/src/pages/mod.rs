@@ -8,6 +8,7 @@ mod contact;
 mod cookies;
 mod demo;
 mod docs;
+mod docs_clients;
 mod faq;
 mod features;
 mod home;

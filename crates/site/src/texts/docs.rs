@@ -18,6 +18,7 @@ texts! {
         api: Section,
         steps: Steps,
         clients: Section,
+        programs: Programs,
         errors: Section,
         uploads: Section,
         rules: Section,
@@ -45,6 +46,18 @@ texts! {
         start: Paragraph,
         follow: Paragraph,
         take: Paragraph,
+    }
+    Programs {
+        open_webui: Paragraph,
+        n8n: Paragraph,
+        home_assistant: Paragraph,
+        bazarr: Paragraph,
+        speakr: Paragraph,
+        nextcloud: Paragraph,
+        obsidian: Paragraph,
+        livekit: Paragraph,
+        deepgram: Paragraph,
+        whisper_cpp: Paragraph,
     }
     KeyColumns {
         does: String,

@@ -24,9 +24,10 @@ const CLIENTS: [&str; 4] = [
 const PACKAGES: &str = "clients";
 
 /// The scripts; the last one runs the tests of the others.
-const SCRIPTS: [(&str, &str); 6] = [
+const SCRIPTS: [(&str, &str); 7] = [
     ("common.py", include_str!("clients/common.py")),
     ("with_deepgram.py", include_str!("clients/with_deepgram.py")),
+    ("with_docs.py", include_str!("clients/with_docs.py")),
     ("with_openai.py", include_str!("clients/with_openai.py")),
     ("with_requests.py", include_str!("clients/with_requests.py")),
     ("with_wyoming.py", include_str!("clients/with_wyoming.py")),
@@ -51,6 +52,7 @@ pub fn tests(root: &Path) -> Result<Vec<Case>> {
                 .arg(server.folder().join("outbox"))
                 .arg(&report)
                 .arg(&program)
+                .arg(root.join("web/node_modules"))
                 .env("PYTHONPATH", &packages)
                 .env(
                     "SLOVO_TEST_API",
