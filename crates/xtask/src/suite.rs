@@ -39,7 +39,7 @@ const SEED: u32 = 1;
 
 /// The longest that a command of these parts may run: more than the longest one takes on a slow
 /// machine.
-const LIMIT: Duration = Duration::from_secs(40 * 60);
+const LIMIT: Duration = Duration::from_secs(30 * 60);
 
 /// What to run; without parts, what belongs to every change.
 #[derive(Args)]

@@ -22891,7 +22891,10 @@ export interface operations {
     save_edits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the transcript that the edits are meant for */
+                "If-Match"?: string | null;
+            };
             path: {
                 /** @description Job id */
                 id: string;
@@ -22906,6 +22909,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The transcript's new state */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22950,6 +22955,15 @@ export interface operations {
             };
             /** @description edit_conflict: segments were changed since, `conflicts` says how they are now; split_too_deep; transcript_not_ready */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description edit_conflict: the transcript was changed after the state that If-Match names */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23116,7 +23130,10 @@ export interface operations {
     redo_edit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the transcript that the step is meant for */
+                "If-Match"?: string | null;
+            };
             path: {
                 /** @description Job id */
                 id: string;
@@ -23131,6 +23148,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The transcript's new state */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23175,6 +23194,15 @@ export interface operations {
             };
             /** @description nothing_to_redo; edit_conflict: somebody else has changed one of its segments since; transcript_not_ready */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description edit_conflict: the transcript was changed after the state that If-Match names */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23250,7 +23278,10 @@ export interface operations {
     undo_edit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the transcript that the step is meant for */
+                "If-Match"?: string | null;
+            };
             path: {
                 /** @description Job id */
                 id: string;
@@ -23265,6 +23296,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The transcript's new state */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23309,6 +23342,15 @@ export interface operations {
             };
             /** @description nothing_to_undo; edit_conflict: somebody else has changed one of its segments since; transcript_not_ready */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description edit_conflict: the transcript was changed after the state that If-Match names */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26044,7 +26086,10 @@ export interface operations {
                  */
                 times?: "asked" | "all";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of a known state */
+                "If-None-Match"?: string | null;
+            };
             path: {
                 /** @description Job id */
                 id: string;
@@ -26055,11 +26100,20 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description The state that the text is in */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReadTranscript"];
                 };
+            };
+            /** @description The text is still in the state that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description malformed_query */
             400: {

@@ -5,10 +5,10 @@
 )]
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::http::{Document, Json, Problem, Query, is_known};
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::texts::edits;
@@ -20,6 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::ReadAccess;
+use super::edits::state::etag;
 use crate::transcript_times::{TimedTranscript, Times};
 
 /// Which text of the job is requested.
@@ -155,9 +156,13 @@ pub(super) async fn opened(
 /// `sentence_level_timestamps`, and words only if they have `word_level_timestamps`. All times are
 /// stored in any case.
 #[utoipa::path(get, path = "/jobs/{id}/transcript", tag = "jobs", operation_id = "get_transcript",
-    params(("id" = String, Path, description = "Job id"), QueryParams),
+    params(("id" = String, Path, description = "Job id"), QueryParams,
+        ("If-None-Match" = Option<String>, Header, description = "The ETag of a known state")),
     responses(
-        (status = OK, body = ReadTranscript),
+        (status = OK, body = ReadTranscript,
+            headers(("ETag" = String, description = "The state that the text is in"))),
+        (status = NOT_MODIFIED, description = "The text is still in the state that \
+            If-None-Match names"),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "transcript_not_ready: also for a \
@@ -167,13 +172,19 @@ pub(super) async fn transcript(
     State(state): State<AppState>,
     access: ReadAccess,
     Query(query): Query<QueryParams>,
-) -> Result<Json<ReadTranscript>, Error> {
+    headers: HeaderMap,
+) -> Result<Response, Error> {
     let point = HistoryPoint {
         version: query.version.map(i64::from),
         at: query.at,
     };
     let mut connection = state.db.read().await?;
     let opened = opened(&mut connection, access.job.id, point, query.client).await?;
+    let etag = etag(i64::from(opened.transcript.version), opened.transcript.seq)?;
+    // A newer run changes what is said of an older one, too.
+    if opened.newest && is_known(&headers, &etag) {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, etag)]).into_response());
+    }
     let text = ReadTranscript::of(opened, query.times, &access.job.plan);
-    Ok(Json(text))
+    Ok(([(header::ETAG, etag)], Json(text)).into_response())
 }

@@ -25,8 +25,9 @@ const TIME_LIMIT_SECONDS: u64 = 30;
 const MIN_COMPRESSED: u64 = 1024;
 
 /// Headers of responses that pages of other origins may read.
-const EXPOSED: [&str; 9] = [
+const EXPOSED: [&str; 10] = [
     "content-disposition",
+    "etag",
     "location",
     "ratelimit",
     "ratelimit-policy",

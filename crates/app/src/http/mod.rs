@@ -13,7 +13,7 @@ mod problem;
 
 pub(crate) use allowance::ReportedAllowance;
 pub use edge::RequestId;
-pub use etag::is_known;
+pub use etag::{is_known, is_meant};
 pub use extract::{Json, Path, Query, object};
 pub use headers::{REFERRER, ROBOTS};
 pub use layers::{finish, time_limit};

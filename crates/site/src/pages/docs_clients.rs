@@ -59,14 +59,19 @@ Model:   full";
 const LIVEKIT: &str = r#"from livekit.plugins import openai
 
 stt = openai.STT(
-    base_url="{origin}/v1", api_key="slovo_…", model="full", detect_language=True
+    base_url="{origin}/v1",
+    api_key="slovo_…",
+    model="full",
+    detect_language=True,
 )"#;
 
 const DEEPGRAM: &str = r#"from deepgram import DeepgramClient
 from deepgram.environment import DeepgramClientEnvironment
 
 slovo = "{origin}"
-place = DeepgramClientEnvironment(base=slovo, production=slovo, agent=slovo, agent_rest=slovo)
+place = DeepgramClientEnvironment(
+    base=slovo, production=slovo, agent=slovo, agent_rest=slovo
+)
 client = DeepgramClient(api_key="slovo_…", environment=place)
 with open("interview.mp3", "rb") as file:
     answer = client.listen.v1.media.transcribe_file(
@@ -101,7 +106,7 @@ pub(super) fn programs() -> AnyView {
     ];
     let programs = programs.map(|(id, words, example)| {
         view! {
-            <section class="chapter-small" id=id>
+            <section class="chapter chapter-small" id=id>
                 <h3>{words.title.as_str()}</h3>
                 <p>{prose(&words.text)}</p>
                 {code(filled(example))}

@@ -17,6 +17,7 @@ use uuid::Uuid;
 pub(super) mod events;
 pub(super) mod list;
 pub(super) mod save;
+pub(super) mod state;
 pub(super) mod undo;
 
 /// The result of edits of a transcript.

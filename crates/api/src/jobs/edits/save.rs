@@ -1,15 +1,19 @@
 //! `POST /api/v1/jobs/{id}/edits`.
 
 use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Deserialize;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
+use slovo_db::WriteTransaction;
 use slovo_rules::edit::{self, Edit};
 use slovo_transcripts::edits::{self, Author, EditError};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::EditsSaved;
+use super::state::change;
 use crate::jobs::OwnJob;
 
 /// Largest body, in bytes: a find and replace in 20,000 segments of typical length.
@@ -31,20 +35,26 @@ pub(in crate::jobs) struct NewEdits {
 /// Edits a transcript: all of these edits are applied, or none. An edit whose `edit_id` is already
 /// stored isn't applied again and returns the same answer.
 #[utoipa::path(post, path = "/jobs/{id}/edits", tag = "edits", operation_id = "save_edits",
-    params(("id" = String, Path, description = "Job id")),
+    params(("id" = String, Path, description = "Job id"),
+        ("If-Match" = Option<String>, Header, description = "The ETag of the transcript that the \
+            edits are meant for")),
     request_body = NewEdits,
     responses(
-        (status = OK, body = EditsSaved),
+        (status = OK, body = EditsSaved,
+            headers(("ETag" = String, description = "The transcript's new state"))),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "edit_conflict: segments were changed \
             since, `conflicts` says how they are now; split_too_deep; transcript_not_ready"),
+        (status = PRECONDITION_FAILED, body = Document, description = "edit_conflict: the \
+            transcript was changed after the state that If-Match names"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
     ))]
 pub(in crate::jobs) async fn save(
     State(state): State<AppState>,
     own: OwnJob,
+    headers: HeaderMap,
     Json(body): Json<NewEdits>,
-) -> Result<Json<EditsSaved>, Problem> {
+) -> Result<Response, Problem> {
     let valid = edit::validate(&body.edits)
         .map_err(|violations| EditError::Invalid(violations.under("edits")))?;
     let author = Author {
@@ -55,9 +65,7 @@ pub(in crate::jobs) async fn save(
         visitor: None,
         now: state.clock.now_ms(),
     };
-    let mut transaction = state.db.write().await?;
-    let saved = edits::save(&mut transaction, &author, &valid).await?;
-    transaction.commit().await?;
-    state.jobs.live().stored(author.job);
-    Ok(Json(saved.into()))
+    let save =
+        async |transaction: &mut WriteTransaction| edits::save(transaction, &author, &valid).await;
+    change(&state, &headers, &author, save).await
 }

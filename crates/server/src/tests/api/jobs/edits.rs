@@ -7,6 +7,7 @@ mod hostile;
 mod languages;
 mod ops;
 mod removed;
+mod states;
 mod steps;
 mod streams;
 pub(crate) mod support;
