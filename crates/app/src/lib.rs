@@ -10,6 +10,7 @@ pub mod http;
 pub mod installation;
 pub mod presets;
 pub mod problems;
+pub mod protocols;
 pub mod public_site;
 pub mod samples;
 pub mod state;

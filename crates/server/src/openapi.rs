@@ -128,7 +128,7 @@ pub fn text() -> Result<String, serde_json::Error> {
 
 #[cfg(test)]
 mod tests {
-    use slovo_app::auth::scopes::is_protocol;
+    use slovo_app::protocols::is_protocol;
 
     /// The browser's types are generated from this file.
     #[test]

@@ -3,6 +3,8 @@
 use axum::http::Method;
 use slovo_rules::api_key::ApiScope;
 
+use crate::protocols::is_protocol;
+
 /// What an action requires of its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequiredAccess {
@@ -42,16 +44,6 @@ const TRANSCRIBING: [&str; 14] = [
     "/jobs/{id}/voices/compare",
     "/held-analyses",
 ];
-
-/// Addresses of other services' protocols outside `/v1/`.
-const PROTOCOLS: [&str; 3] = ["/asr", "/detect-language", "/inference"];
-
-/// Whether an address belongs to the protocol of another service: its clients have their own ways to
-/// send a key, and read their own form of errors.
-#[must_use]
-pub fn is_protocol(path: &str) -> bool {
-    path.starts_with("/v1/") || PROTOCOLS.contains(&path)
-}
 
 /// What an action requires; `route` is its path with placeholders.
 #[must_use]

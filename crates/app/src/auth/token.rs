@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-use super::scopes::is_protocol;
+use crate::protocols::is_protocol;
 
 /// What a request proves its caller with.
 #[derive(Debug, PartialEq, Eq)]

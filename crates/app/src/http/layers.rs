@@ -12,9 +12,9 @@ use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 use tower_http::timeout::TimeoutLayer;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::auth::scopes::is_protocol;
 use crate::config::CorsOrigin;
 use crate::http::edge;
+use crate::protocols::is_protocol;
 use crate::state::AppState;
 
 /// Time limit of an ordinary action, in seconds. The slowest wait for other password hashes (a

@@ -2,7 +2,8 @@
 //! them.
 
 use axum::http::Method;
-use slovo_app::auth::scopes::{RequiredAccess, is_protocol, required_access};
+use slovo_app::auth::scopes::{RequiredAccess, required_access};
+use slovo_app::protocols::is_protocol;
 use utoipa::openapi::content::Content;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::security::SecurityRequirement;

@@ -4,7 +4,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
-use slovo_app::auth::scopes::is_protocol;
+use slovo_app::protocols::is_protocol;
 use slovo_db::accounts::{Status, set_status};
 
 use super::api::jobs::support::{make_job, upload};

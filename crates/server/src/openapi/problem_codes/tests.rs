@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 
 use axum::http::Method;
 use serde_json::Value;
-use slovo_app::auth::scopes::is_protocol;
+use slovo_app::protocols::is_protocol;
 use slovo_rules::codes::ProblemCode;
 
 use super::{LIST, OF_EVERY_ADDRESS, first_words, listed, may_give};

@@ -1,0 +1,11 @@
+//! The addresses of other services' protocols, which `slovo_compat_api` serves.
+
+/// Addresses of other services' protocols outside `/v1/`.
+const PROTOCOLS: [&str; 3] = ["/asr", "/detect-language", "/inference"];
+
+/// Whether an address belongs to the protocol of another service: its clients have their own ways to
+/// send a key, and read their own form of errors.
+#[must_use]
+pub fn is_protocol(path: &str) -> bool {
+    path.starts_with("/v1/") || PROTOCOLS.contains(&path)
+}
