@@ -17,8 +17,11 @@ import { signIn, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
 import { expect, test } from "./test";
 
-/** Limit of the JavaScript loaded before the page is used, in gzipped bytes. */
-const INITIAL = 207_000;
+/**
+ * Limit of the JavaScript loaded before the page is used, in gzipped bytes. It is 207 kB, rounded: the names of chunks
+ * contain hashes, which compress differently after every change.
+ */
+const INITIAL = 207_500;
 
 test.beforeEach(async ({ context, server }) => {
   await signIn(context, await signUp(server));

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use clap::{ArgAction, Args};
+use slovo_accounts::auth::api_keys::hash_of_key;
 use slovo_rules::site::Edition;
 
 mod analysis;
@@ -276,15 +277,16 @@ impl Http {
     }
 
     /// Where the Wyoming protocol is served, and the key for it.
-    pub fn wyoming_key(&self) -> Option<(SocketAddr, &str)> {
+    pub fn wyoming_listener(&self) -> Option<(SocketAddr, &str)> {
         let key = self.wyoming_key.as_ref().map(Redacted::expose)?;
         Some((self.wyoming?, key))
     }
 
     fn check_wyoming(&self) -> Result<()> {
+        let key = self.wyoming_key.as_ref().map(Redacted::expose);
         ensure!(
-            self.wyoming.is_none() || self.wyoming_key.is_some(),
-            "--wyoming: SLOVO_WYOMING_KEY is missing; make an API key with the scope transcribe"
+            self.wyoming.is_none() || key.and_then(hash_of_key).is_some(),
+            "--wyoming: SLOVO_WYOMING_KEY has to be an API key with the scope transcribe"
         );
         Ok(())
     }

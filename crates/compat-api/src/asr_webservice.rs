@@ -10,12 +10,14 @@ use axum::http::StatusCode;
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use slovo_api::jobs::default_languages;
 use slovo_api::jobs::idempotency::IdempotencyKey;
 use slovo_app::auth::Caller;
-use slovo_app::http::Json;
+use slovo_app::http::{Json, Problem};
 use slovo_app::state::AppState;
 use slovo_export::Format;
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
+use slovo_rules::language_set;
 use slovo_rules::settings::MAX_SPEAKERS;
 use slovo_rules::transcript::rounded;
 use slovo_rules::upload::display_name;
@@ -26,9 +28,9 @@ use utoipa_axum::routes;
 
 use crate::fields::Fields;
 use crate::models::{self, NamedModel};
-use crate::receive::{FilePart, Head, ReceivedForm, receive};
+use crate::receive::{FilePart, Head, StoredRecording, receive};
 use crate::recognised_text::{language_code, language_name, whole};
-use crate::refusal::{Refusal, in_form};
+use crate::refusal::{RECORDING, Refusal, in_form};
 use crate::request::SpeechRequest;
 use crate::run::{Recognised, start};
 use crate::text_files::{body, check_format, subtitles};
@@ -59,18 +61,23 @@ struct ErrorBody {
 
 async fn in_their_form(response: Response) -> Response {
     in_form(response, |refusal| {
-        let detail = refusal.message(|name| match name {
-            "recording" => FILE,
-            "language_code" => "language",
-            "custom_vocabulary" => "initial_prompt",
-            "diarization" | "sentence_diarization" => "diarize",
-            "speakers" => "min_speakers",
-            "translate" => "task",
-            "transcription_type" => "model",
-            other => other,
-        });
+        let detail = refusal.message(field);
         (refusal.status, Json(ErrorBody { detail })).into_response()
     })
+}
+
+/// The parameter, for a field of the settings.
+fn field(name: &str) -> &str {
+    match name {
+        RECORDING => FILE,
+        "language_code" => "language",
+        "custom_vocabulary" => "initial_prompt",
+        "diarization" | "sentence_diarization" => "diarize",
+        "speakers" => "min_speakers",
+        "translate" => "task",
+        "transcription_type" => "model",
+        other => other,
+    }
 }
 
 /// A form with a recording, for the API's document.
@@ -169,15 +176,16 @@ async fn transcribe(
     RawQuery(query): RawQuery,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, Refusal> {
-    let ReceivedForm { fields, recording } = received(&state, &caller, query, form).await?;
+    let fields = query_fields(query);
     let wanted = read(&state, &Fields(&fields))?;
-    let recording = recording.ok_or_else(|| Refusal::missing(FILE))?;
     let format = match wanted.output {
         Output::Srt => Some(Format::Srt),
         Output::Vtt => Some(Format::Vtt),
         Output::Txt | Output::Json | Output::Tsv => None,
     };
+    // Before the recording arrives, which may be large.
     check_format(&state, &caller, format).await?;
+    let recording = received(&state, &caller, &fields, form).await?;
     let repeat = key.of(&("asr", &fields))?;
     let running = start(&state, &caller, recording, &wanted.request, repeat).await?;
     answer(&wanted, running.finish().await?).await
@@ -204,7 +212,8 @@ struct DetectionQuery {
     encode: Option<bool>,
 }
 
-/// Finds the language of the first clear speech. Nothing is stored, and no minutes are used.
+/// Finds the language of the first clear speech. The recording is not kept, and no minutes are used.
+/// A recording that cannot be used is answered with a text.
 #[utoipa::path(post, path = "/detect-language", tag = "asr", operation_id = "asr_detect_language",
     params(DetectionQuery),
     request_body(content = FormSchema, content_type = "multipart/form-data"),
@@ -221,30 +230,59 @@ async fn detect_language(
     caller: Caller,
     RawQuery(query): RawQuery,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Json<DetectedAnswer>, Refusal> {
-    let received = received(&state, &caller, query, form).await?;
-    let recording = received.recording.ok_or_else(|| Refusal::missing(FILE))?;
+) -> Result<Response, Refusal> {
+    let limits = state.limits.detection(&caller.user_id);
+    limits.map_err(Problem::from)?;
+    let fields = query_fields(query);
+    let recording = received(&state, &caller, &fields, form).await?;
+    match detected(&state, &caller, &recording).await {
+        Ok(found) => Ok(Json(found).into_response()),
+        // Bazarr takes an answer that is not JSON for a recording that cannot be used, and anything
+        // else for a service that is out of order.
+        Err(refusal) if refusal.status == StatusCode::BAD_REQUEST => {
+            let message = refusal.message(field);
+            let mut response = body("text/plain; charset=utf-8", message);
+            *response.status_mut() = StatusCode::BAD_REQUEST;
+            Ok(response)
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+async fn detected(
+    state: &AppState,
+    caller: &Caller,
+    recording: &StoredRecording,
+) -> Result<DetectedAnswer, Refusal> {
     let file = recording.inspected().await?;
-    let found = state.jobs.detect_language(file).await;
+    let codes = default_languages::find(state, caller, None).await;
+    let codes = codes.map_err(Problem::from)?;
+    let languages = language_set::parse("languages", &codes).map_err(Problem::from)?;
+    let found = state.jobs.detect_language(file, languages).await;
     let found = found.map_err(|error| Refusal::of_engine(&error))?;
-    Ok(Json(DetectedAnswer {
+    Ok(DetectedAnswer {
         detected_language: language_name(&found.code),
         confidence: rounded(f64::from(found.probability)),
         language_code: found.code,
-    }))
+    })
 }
 
-/// The form, with the fields of the query before its own.
+/// The parameters: all of them are in the query.
+fn query_fields(query: Option<String>) -> Vec<(String, String)> {
+    let query = query.unwrap_or_default();
+    form_urlencoded::parse(query.as_bytes())
+        .into_owned()
+        .collect()
+}
+
+/// The recording of a form, whose parameters describe it.
 async fn received(
     state: &AppState,
     caller: &Caller,
-    query: Option<String>,
+    fields: &[(String, String)],
     form: Result<Multipart, MultipartRejection>,
-) -> Result<ReceivedForm, Refusal> {
-    let query = query.unwrap_or_default();
-    let query = form_urlencoded::parse(query.as_bytes()).into_owned();
-    let mut fields: Vec<(String, String)> = query.collect();
-    let given = Fields(&fields);
+) -> Result<StoredRecording, Refusal> {
+    let given = Fields(fields);
     let has_header = given.switch("encode")?.unwrap_or(true);
     let part = FilePart {
         field: FILE,
@@ -255,10 +293,8 @@ async fn received(
         },
         name: given.one("video_file").and_then(display_name),
     };
-    let mut received = receive(state, caller, form, part).await?;
-    fields.append(&mut received.fields);
-    received.fields = fields;
-    Ok(received)
+    let received = receive(state, caller, form, part).await?;
+    received.recording.ok_or_else(|| Refusal::missing(FILE))
 }
 
 fn read(state: &AppState, fields: &Fields<'_>) -> Result<AsrRequest, Refusal> {

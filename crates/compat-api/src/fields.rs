@@ -4,6 +4,18 @@ use slovo_rules::language::AUTO;
 
 use crate::refusal::Refusal;
 
+/// The values of a switch, as the programs that are replaced here take them.
+const SWITCH: [(&str, bool); 8] = [
+    ("true", true),
+    ("false", false),
+    ("1", true),
+    ("0", false),
+    ("yes", true),
+    ("no", false),
+    ("on", true),
+    ("off", false),
+];
+
 /// Fields by name.
 pub(crate) struct Fields<'a>(pub &'a [(String, String)]);
 
@@ -23,6 +35,21 @@ impl<'a> Fields<'a> {
         let mut values = self.0.iter().rev().filter(|(given, _)| given == name);
         let value = values.next().map(|(_, value)| value.trim());
         value.filter(|value| !value.is_empty())
+    }
+
+    /// Refuses fields that are not supported, unless they are empty or off.
+    pub(crate) fn refuse(&self, names: &[&str]) -> Result<(), Refusal> {
+        let is_off = |value: &str| {
+            let value = value.trim().to_lowercase();
+            value.is_empty() || SWITCH.contains(&(&value, false)) || value.parse() == Ok(0.0)
+        };
+        match names.iter().find(|name| !self.all(name).all(is_off)) {
+            None => Ok(()),
+            Some(name) => {
+                let message = format!("{name} is not supported.");
+                Err(Refusal::of_field(name, "unsupported_parameter", message))
+            }
+        }
     }
 
     /// The meaning of a field's value.
@@ -48,8 +75,7 @@ impl<'a> Fields<'a> {
             return Ok(None);
         };
         let value = value.to_lowercase();
-        let values = [("true", true), ("false", false), ("1", true), ("0", false)];
-        chosen(name, &value, &values).map(Some)
+        chosen(name, &value, &SWITCH).map(Some)
     }
 
     /// Whether a switch is on.

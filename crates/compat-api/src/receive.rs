@@ -1,4 +1,5 @@
-//! Reads a form whose recording is stored as an upload while it arrives.
+//! Stores a recording as an upload while it arrives: as a part of a form, as the body of a request, or
+//! as the audio of another protocol.
 
 use std::path::PathBuf;
 use std::task::{Poll, ready};

@@ -53,11 +53,17 @@ impl Refusal {
 
     /// A recording that the engine could not use.
     pub(crate) fn of_engine(error: &EngineError) -> Self {
-        let mut refusal = of_fault(&Fault::new(error.code()));
-        if matches!(error, EngineError::Media(_) | EngineError::NoSpeech) {
-            refusal.status = StatusCode::BAD_REQUEST;
-        } else {
-            tracing::error!(%error, "a recording could not be examined");
+        let mut refusal = of_fault(&Fault {
+            code: error.code().to_owned(),
+            params: error.params(),
+        });
+        match error {
+            EngineError::NoSpeech => refusal.status = StatusCode::BAD_REQUEST,
+            EngineError::Cancelled => return Failure::Stopping.into(),
+            _ if refusal.status.is_server_error() => {
+                tracing::error!(%error, "a recording could not be examined");
+            }
+            _ => {}
         }
         refusal
     }
@@ -130,8 +136,9 @@ impl From<Failure> for Refusal {
         match failure {
             Failure::Problem(problem) => problem.into(),
             Failure::Failed(fault) => of_fault(&fault),
+            // Clients repeat a request that is answered with 409.
             Failure::Cancelled => Self::new(
-                StatusCode::CONFLICT,
+                StatusCode::GONE,
                 "cancelled",
                 "The transcription was cancelled or deleted.",
             )

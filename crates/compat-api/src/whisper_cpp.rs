@@ -34,7 +34,15 @@ use crate::whisper_json::{self, WhisperSegment, WhisperWord};
 const FILE: &str = "file";
 
 /// What would change the text and is not supported, unless it is off.
-const UNSUPPORTED: [&str; 5] = ["duration", "max_len", "offset_n", "offset_t", "tinydiarize"];
+const UNSUPPORTED: [&str; 7] = [
+    "detect_language",
+    "duration",
+    "max_len",
+    "offset_n",
+    "offset_t",
+    "split_on_word",
+    "tinydiarize",
+];
 
 /// The route of this module. It has no time limit: an answer comes when the text is there.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -140,7 +148,7 @@ async fn inference(
 ) -> Result<Response, Refusal> {
     let received = receive(&state, &caller, form, FilePart::file(FILE)).await?;
     let fields = Fields(&received.fields);
-    refuse_unsupported(&fields)?;
+    fields.refuse(&UNSUPPORTED)?;
     let format = fields.choice("response_format", &ResponseFormat::ALL)?;
     let format = format.unwrap_or(ResponseFormat::Json);
     let request = SpeechRequest {
@@ -162,17 +170,6 @@ async fn inference(
     let repeat = key.of(&("inference", &received.fields))?;
     let running = start(&state, &caller, recording, &request, repeat).await?;
     answer(&request, format, has_times, running.finish().await?).await
-}
-
-fn refuse_unsupported(fields: &Fields<'_>) -> Result<(), Refusal> {
-    let is_off = |value: &str| value == "false" || value.parse() == Ok(0.0);
-    for name in UNSUPPORTED {
-        if fields.one(name).is_some_and(|value| !is_off(value)) {
-            let message = format!("{name} is not supported.");
-            return Err(Refusal::of_field(name, "unsupported_parameter", message));
-        }
-    }
-    Ok(())
 }
 
 async fn answer(
@@ -254,7 +251,7 @@ mod tests {
     fn what_is_not_supported_is_refused_unless_it_is_off() {
         let refused = |name: &str, value: &str| {
             let fields = [(name.to_owned(), value.to_owned())];
-            refuse_unsupported(&Fields(&fields)).is_err()
+            Fields(&fields).refuse(&UNSUPPORTED).is_err()
         };
         for (name, value) in [
             ("offset_t", "500"),

@@ -121,7 +121,7 @@ pub async fn run(config: Config) -> Result<()> {
 
 /// Listens for the Wyoming protocol, if it is configured. Returns the key for it, too.
 async fn listen_for_wyoming(config: &Config) -> Result<Option<(TcpListener, String)>> {
-    let Some((address, key)) = config.http.wyoming_key() else {
+    let Some((address, key)) = config.http.wyoming_listener() else {
         return Ok(None);
     };
     let listener = TcpListener::bind(address)

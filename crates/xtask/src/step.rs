@@ -39,8 +39,8 @@ thread_local! {
     static UNSEEN: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Ends every command of this run that takes longer, so that the run reports what hangs instead of
-/// hanging itself.
+/// Ends commands of this run that take longer, so that the run reports what hangs instead of hanging
+/// itself. Builds are not ended: their compiler does not hang.
 pub fn limit_commands(limit: Duration) {
     LIMIT.get_or_init(|| limit);
 }

@@ -207,8 +207,8 @@ test("a comment is answered and deleted; its content is shown as text", async ({
   await comment.getByLabel(uk.share.comments.text).fill("Так, виправлю.");
   await comment.getByRole("button", { name: uk.share.comments.send }).click();
   await expect(comment.getByText("Так, виправлю.")).toBeVisible();
-  // Lists may be read again after it, so the request need not be the last one.
-  expect(past.asked.map(({ body }) => body)).toContainEqual({ answer: "Так, виправлю." });
+  // The text is already visible in its field, before the request; and lists may be read again after it.
+  await expect.poll(() => past.asked.map(({ body }) => body)).toContainEqual({ answer: "Так, виправлю." });
   await expect(comment.getByRole("button", { name: uk.share.comments.change })).toBeFocused();
   await comment.getByRole("button", { name: untilParameter(uk.share.comments.deleteThis) }).click();
   await comment.getByRole("button", { name: uk.share.comments.deleteYes, exact: true }).click();

@@ -3489,7 +3489,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finds the language of the first clear speech. Nothing is stored, and no minutes are used. */
+        /**
+         * Finds the language of the first clear speech. The recording is not kept, and no minutes are used.
+         *     A recording that cannot be used is answered with a text.
+         */
         post: operations["asr_detect_language"];
         delete?: never;
         options?: never;

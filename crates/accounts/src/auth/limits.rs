@@ -36,6 +36,10 @@ const URL_PROBES_PER_HOUR: u32 = 120;
 /// each.
 const ANALYSES_PER_HOUR: u32 = 120;
 
+/// Maximum number of recordings whose language one account may have found per hour. It uses the
+/// engine for some seconds, but no minutes.
+const DETECTIONS_PER_HOUR: u32 = 120;
+
 /// Maximum number of stretches of recordings, of at most five minutes each, that one account may
 /// have recognised again per hour.
 const STRETCHES_PER_HOUR: u32 = 30;
@@ -136,6 +140,7 @@ pub struct Limits {
     url_probe: Limiter<u64>,
     analysis: Limiter<u64>,
     stretch: Limiter<u64>,
+    detection: Limiter<u64>,
     voice: Limiter<u64>,
     question: Limiter<u64>,
     mail_test: Limiter<u64>,
@@ -179,6 +184,7 @@ impl Limits {
             url_probe: Limiter::new(URL_PROBES_PER_HOUR, 60 * MINUTE, clock),
             analysis: Limiter::new(ANALYSES_PER_HOUR, 60 * MINUTE, clock),
             stretch: Limiter::new(STRETCHES_PER_HOUR, 60 * MINUTE, clock),
+            detection: Limiter::new(DETECTIONS_PER_HOUR, 60 * MINUTE, clock),
             voice: Limiter::new(VOICES_PER_HOUR, 60 * MINUTE, clock),
             question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
             mail_test: Limiter::new(MAIL_TESTS_PER_HOUR, 60 * MINUTE, clock),
@@ -329,6 +335,14 @@ impl Limits {
         self.analysis.check(&key(&user_id))
     }
 
+    /// Whether this account may have the language of another recording found.
+    ///
+    /// # Errors
+    /// It had too many found in the last hour.
+    pub fn detection(&self, user_id: &str) -> Result<(), RateLimited> {
+        self.detection.check(&key(&user_id))
+    }
+
     /// Whether this account may have another stretch of a recording recognised again.
     ///
     /// # Errors
@@ -464,6 +478,7 @@ impl Limits {
         self.url_probe.forget_idle();
         self.analysis.forget_idle();
         self.stretch.forget_idle();
+        self.detection.forget_idle();
         self.voice.forget_idle();
         self.question.forget_idle();
         self.mail_test.forget_idle();

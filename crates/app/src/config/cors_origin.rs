@@ -29,7 +29,11 @@ impl FromStr for CorsOrigin {
             ("http" | "https", _) => url.origin().ascii_serialization(),
             // Programs made of web pages: Obsidian, on computers and on phones.
             (scheme @ ("app" | "capacitor"), Some(host)) => format!("{scheme}://{host}"),
-            _ => return Err("it has to begin with https:// or http://".to_owned()),
+            _ => {
+                return Err(
+                    "it has to begin with https://, http://, app:// or capacitor://".to_owned(),
+                );
+            }
         };
         if text
             .trim()

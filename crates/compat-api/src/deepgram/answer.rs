@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use slovo_app::state::AppState;
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
 use slovo_rules::transcript::{Word, rounded};
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::query::ListenQuery;
@@ -181,7 +182,7 @@ pub(super) async fn answer(
     let Recognised { job, text } = done;
     let words = timed_words(query, &text);
     let file = state.uploads.file(job.media_id);
-    let sha256 = tokio::task::spawn_blocking(move || digest(&file)).await;
+    let sha256 = sha256(file).await;
     let created = Timestamp::from_millisecond(job.created_at).unwrap_or_default();
     let info = ModelInfo {
         name: text.model.clone(),
@@ -192,7 +193,7 @@ pub(super) async fn answer(
         metadata: Metadata {
             transaction_key: "deprecated",
             request_id: job.id.to_string(),
-            sha256: sha256.ok().flatten().unwrap_or_default(),
+            sha256: sha256.unwrap_or_default(),
             created: created.to_string(),
             duration: rounded(text.duration),
             channels: 1,
@@ -212,6 +213,19 @@ pub(super) async fn answer(
             }],
         },
     }
+}
+
+/// SHA-256 of a file; `None` if it cannot be read. One at a time, so that repeated requests for a
+/// large file do not keep all cores busy.
+async fn sha256(file: PathBuf) -> Option<String> {
+    static TURN: Semaphore = Semaphore::const_new(1);
+    let turn = TURN.acquire().await.ok()?;
+    let hashed = tokio::task::spawn_blocking(move || {
+        let sum = digest(&file);
+        drop(turn);
+        sum
+    });
+    hashed.await.ok()?
 }
 
 /// SHA-256 of a file; `None` if it cannot be read.

@@ -1,9 +1,9 @@
 //! Deepgram's API for recordings: `POST /v1/listen`, as its SDKs send it
 //! (<https://developers.deepgram.com/reference/speech-to-text/listen-pre-recorded>).
 //!
-//! Without a language it is detected (Deepgram assumes English). `filler_words`, `mip_opt_out`,
-//! `numerals` and `version` have no effect: the text has what the model writes. What is not
-//! supported is refused rather than ignored.
+//! Without a language it is detected (Deepgram assumes English). `filler_words` and `version` have no
+//! effect: the text has what the model writes. Neither have `tag`, `extra`, `mip_opt_out` and others
+//! that do not concern the text. What does, and is not supported, is refused.
 
 mod answer;
 mod error;

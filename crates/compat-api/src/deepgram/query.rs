@@ -14,19 +14,18 @@ use crate::request::SpeechRequest;
 const FAMILIES: [&str; 5] = ["nova", "enhanced", "base", "whisper", "flux"];
 
 /// Features of Deepgram that this server lacks.
-const UNSUPPORTED: [&str; 22] = [
+const UNSUPPORTED: [&str; 18] = [
     "callback",
-    "callback_method",
     "custom_intent",
     "custom_topic",
     "detect_entities",
     "dictation",
-    "extra",
     "intents",
     "language_hint",
     "measurements",
     "multichannel",
     "ner",
+    "numerals",
     "profanity_filter",
     "redact",
     "replace",
@@ -34,9 +33,6 @@ const UNSUPPORTED: [&str; 22] = [
     "sentiment",
     "summarize",
     "topics",
-    "tag",
-    "custom_intent_mode",
-    "custom_topic_mode",
 ];
 
 /// Pause between utterances in seconds, if the request names none.
@@ -109,7 +105,7 @@ pub(super) fn fields(query: &str) -> Vec<(String, String)> {
 /// The first that cannot be used.
 pub(super) fn read(state: &AppState, fields: &[(String, String)]) -> Result<ListenQuery, Refusal> {
     let query = Fields(fields);
-    refuse_unsupported(&query)?;
+    query.refuse(&UNSUPPORTED)?;
     let mode = match query.one("model") {
         None => NamedModel::FULL,
         Some(name) => model(state, name).ok_or_else(|| {
@@ -148,17 +144,6 @@ fn model(state: &AppState, name: &str) -> Option<NamedModel> {
     let family = name.split('-').next().unwrap_or_default();
     let theirs = FAMILIES.contains(&family).then_some(NamedModel::FULL);
     models::find(state, name).or(theirs)
-}
-
-fn refuse_unsupported(query: &Fields<'_>) -> Result<(), Refusal> {
-    for name in UNSUPPORTED {
-        let mut values = query.all(name);
-        if values.any(|value| !matches!(value, "" | "false")) {
-            let message = format!("{name} is not supported.");
-            return Err(Refusal::of_field(name, "unsupported_parameter", message));
-        }
-    }
-    Ok(())
 }
 
 /// Whether the language is detected, and among which.
@@ -238,11 +223,11 @@ mod tests {
             "callback=https://x",
             "topics=true",
         ] {
-            let refusal = refuse_unsupported(&Fields(&of(text))).unwrap_err();
+            let refusal = Fields(&of(text)).refuse(&UNSUPPORTED).unwrap_err();
             assert_eq!(refusal.code, "unsupported_parameter", "{text}");
         }
         let off = of("redact=&profanity_filter=false&filler_words=true");
-        assert!(refuse_unsupported(&Fields(&off)).is_ok());
+        assert!(Fields(&off).refuse(&UNSUPPORTED).is_ok());
     }
 
     #[test]

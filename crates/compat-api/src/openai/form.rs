@@ -109,7 +109,7 @@ pub(super) fn read(
     task: Task,
 ) -> Result<AudioForm, Refusal> {
     let form = Fields(fields);
-    refuse_unsupported(&form)?;
+    form.refuse(&["known_speaker_names", "known_speaker_references"])?;
     let named = model(state, &form)?;
     let format = form.choice("response_format", &ResponseFormat::ALL)?;
     let format = format.unwrap_or(ResponseFormat::Json);
@@ -159,16 +159,6 @@ fn model(state: &AppState, form: &Fields<'_>) -> Result<NamedModel, Refusal> {
         None if form.all("model").next().is_some() => Ok(NamedModel::FULL),
         None => Err(Refusal::missing("model")),
     }
-}
-
-fn refuse_unsupported(form: &Fields<'_>) -> Result<(), Refusal> {
-    for name in ["known_speaker_names", "known_speaker_references"] {
-        if form.all(name).next().is_some() {
-            let message = format!("{name} is not supported: name speakers on the page.");
-            return Err(Refusal::of_field(name, "unsupported_parameter", message));
-        }
-    }
-    Ok(())
 }
 
 /// `auto`, or an object: as JSON, or as fields `chunking_strategy[type]` and so on.

@@ -12,9 +12,9 @@ use tokio::time::timeout;
 /// Longest line of JSON, in bytes; Python's reader has the same limit.
 const MAX_LINE: u64 = 64 * 1024;
 /// Most bytes of JSON after it: lists of names of a house are long.
-const MAX_DATA: usize = 1024 * 1024;
+const MAX_DATA: usize = 256 * 1024;
 /// Most bytes of payload; clients send tenths of a second of audio.
-const MAX_PAYLOAD: usize = 4 * 1024 * 1024;
+const MAX_PAYLOAD: usize = 512 * 1024;
 /// How long a client may be silent, and how long it may take to read an event.
 const PATIENCE: Duration = Duration::from_secs(60);
 

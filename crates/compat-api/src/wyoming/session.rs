@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, FromRequestParts};
@@ -10,14 +11,16 @@ use serde_json::{Value, json};
 use slovo_app::auth::Caller;
 use slovo_app::http::Problem;
 use slovo_app::state::AppState;
-use tokio::io::BufReader;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::time::timeout;
 
+use super::Access;
 use super::event::{self, Event};
 use super::info::info;
 use crate::fields::language;
 use crate::models::{self, NamedModel};
-use crate::receive::{Arriving, Head, malformed, receive_from};
+use crate::receive::{Arriving, Head, StoredRecording, malformed, receive_from};
 use crate::recognised_text::{joined, whole};
 use crate::refusal::Refusal;
 use crate::request::SpeechRequest;
@@ -26,6 +29,14 @@ use crate::run::{Progress, Running, start};
 /// The address that the key's permission is looked up for.
 const ADDRESS: &str = "/v1/wyoming";
 
+/// Most bytes of one recording: an hour as Home Assistant sends it.
+const MAX_AUDIO: usize = 120 * 1024 * 1024;
+/// How long one recording may take to arrive.
+const AUDIO_TIME: Duration = Duration::from_hours(1);
+/// How long a recording may wait for others that arrive.
+const TURN_TIME: Duration = Duration::from_secs(30);
+/// How long the rest of a refused recording is read.
+const DRAIN_TIME: Duration = Duration::from_secs(2);
 /// Most samples per second.
 const MAX_RATE: u32 = 192_000;
 /// Most channels.
@@ -39,7 +50,7 @@ pub(super) struct Session<'a> {
     write: OwnedWriteHalf,
     peer: SocketAddr,
     state: &'a AppState,
-    key: &'a str,
+    access: &'a Access,
 }
 
 /// Why a transcription has no text.
@@ -62,14 +73,14 @@ impl<'a> Session<'a> {
         write: OwnedWriteHalf,
         peer: SocketAddr,
         state: &'a AppState,
-        key: &'a str,
+        access: &'a Access,
     ) -> Self {
         Self {
             read: BufReader::new(read),
             write,
             peer,
             state,
-            key,
+            access,
         }
     }
 
@@ -89,11 +100,13 @@ impl<'a> Session<'a> {
                     event::write(&mut self.write, "pong", &text).await?;
                 }
                 "transcribe" => wanted = request(self.state, &event),
-                "audio-start" => match self.transcribe(&event, &wanted).await {
-                    Ok(()) => {}
-                    Err(Unheard::Lost(error)) => return Err(error),
-                    Err(Unheard::Refused(refusal)) => return self.refuse(&refusal).await,
-                },
+                "audio-start" => {
+                    match self.transcribe(&event, &std::mem::take(&mut wanted)).await {
+                        Ok(()) => {}
+                        Err(Unheard::Lost(error)) => return Err(error),
+                        Err(Unheard::Refused(refusal)) => return self.refuse(&refusal).await,
+                    }
+                }
                 // Events of other kinds of programs, and of later versions.
                 _ => {}
             }
@@ -105,17 +118,37 @@ impl<'a> Session<'a> {
     /// would wait for ever.
     async fn refuse(&mut self, refusal: &Refusal) -> io::Result<()> {
         let error = json!({"text": refusal.message(|name| name), "code": refusal.code});
-        event::write(&mut self.write, "error", &error).await
+        event::write(&mut self.write, "error", &error).await?;
+        self.write.shutdown().await?;
+        // A connection that is closed with unread bytes is reset, and the client would lose the
+        // event.
+        let mut rest = tokio::io::sink();
+        let rest = tokio::io::copy_buf(&mut self.read, &mut rest);
+        let _ = timeout(DRAIN_TIME, rest).await;
+        Ok(())
     }
 
     /// Receives audio until it stops, and answers with its text.
     async fn transcribe(&mut self, begin: &Event, wanted: &SpeechRequest) -> Result<(), Unheard> {
         let head = head(begin)?;
         let caller = self.caller().await?;
-        let audio = Audio(&mut self.read);
-        let recording = receive_from(self.state, &caller, None, (head, audio)).await?;
+        let recording = self.receive(&caller, head).await?;
         let running = start(self.state, &caller, recording, wanted, None).await?;
         self.answer(running).await
+    }
+
+    async fn receive(&mut self, caller: &Caller, head: Head) -> Result<StoredRecording, Unheard> {
+        let closed = || Unheard::Refused(Problem::unavailable().into());
+        let turn = timeout(TURN_TIME, self.access.recordings.acquire()).await;
+        let _turn = turn.map_err(|_| closed())?.map_err(|_| closed())?;
+        let audio = Audio {
+            read: &mut self.read,
+            room: MAX_AUDIO,
+        };
+        let recording = receive_from(self.state, caller, None, (head, audio));
+        let recording = timeout(AUDIO_TIME, recording).await;
+        let late = || malformed("The audio did not end in time.");
+        Ok(recording.map_err(|_| late())??)
     }
 
     /// The account of the key. Looked up for each recording: the key may be revoked at any time.
@@ -123,7 +156,7 @@ impl<'a> Session<'a> {
         let request = Request::builder()
             .method(Method::POST)
             .uri(ADDRESS)
-            .header(header::AUTHORIZATION, format!("Bearer {}", self.key))
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.access.key))
             .extension(ConnectInfo(self.peer))
             .body(());
         let (mut parts, ()) = request.map_err(anyhow::Error::from)?.into_parts();
@@ -134,8 +167,9 @@ impl<'a> Session<'a> {
     async fn answer(&mut self, mut running: Running) -> Result<(), Unheard> {
         let mut sent = String::new();
         self.send("transcript-start", &json!({})).await?;
+        let mut is_watched = true;
         loop {
-            let text = match running.next().await? {
+            let text = match self.progress(&mut running, &mut is_watched).await? {
                 Progress::All(segments) => joined(segments.iter().map(|it| &it.text)),
                 Progress::More(segments) => {
                     let more = joined(segments.iter().map(|it| &it.text));
@@ -150,6 +184,27 @@ impl<'a> Session<'a> {
                 }
             };
             self.send_rest(&mut sent, &text).await?;
+        }
+    }
+
+    /// Waits for more text, or until the client has left; then its place is free again. `is_watched`
+    /// becomes false when it sends something, which is read later.
+    async fn progress(
+        &mut self,
+        running: &mut Running,
+        is_watched: &mut bool,
+    ) -> Result<Progress, Unheard> {
+        let mut next = std::pin::pin!(running.next());
+        loop {
+            tokio::select! {
+                progress = &mut next => return Ok(progress?),
+                bytes = self.read.fill_buf(), if *is_watched => {
+                    if bytes.map_err(Unheard::Lost)?.is_empty() {
+                        return Err(Unheard::Lost(io::ErrorKind::ConnectionAborted.into()));
+                    }
+                    *is_watched = false;
+                }
+            }
         }
     }
 
@@ -200,16 +255,24 @@ fn head(event: &Event) -> Result<Head, Refusal> {
 }
 
 /// The audio of one recording, as it arrives.
-struct Audio<'a>(&'a mut BufReader<OwnedReadHalf>);
+struct Audio<'a> {
+    read: &'a mut BufReader<OwnedReadHalf>,
+    /// Bytes that may still come.
+    room: usize,
+}
 
 impl Arriving for Audio<'_> {
     async fn piece(&mut self) -> Result<Option<Bytes>, Problem> {
         loop {
-            let event = event::read(self.0).await;
+            let event = event::read(self.read).await;
             let event = event.map_err(|error| malformed(error.to_string()))?;
             let event = event.ok_or_else(|| malformed("The audio broke off."))?;
             match event.kind.as_str() {
-                "audio-chunk" => return Ok(Some(event.payload)),
+                "audio-chunk" => {
+                    let room = self.room.checked_sub(event.payload.len());
+                    self.room = room.ok_or_else(|| malformed("The audio is too long."))?;
+                    return Ok(Some(event.payload));
+                }
                 "audio-stop" => return Ok(None),
                 _ => {}
             }

@@ -110,7 +110,7 @@ struct Inner {
     recognitions: Notify,
     voices: Notify,
     /// One recording at a time.
-    detections: Semaphore,
+    detections: Arc<Semaphore>,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -142,7 +142,7 @@ impl Jobs {
             downloads: Notify::new(),
             recognitions: Notify::new(),
             voices: Notify::new(),
-            detections: Semaphore::new(1),
+            detections: Arc::new(Semaphore::new(1)),
             shutdown: parts.shutdown,
             tasks: parts.tasks,
         })))

@@ -1,5 +1,5 @@
-//! Commands that may take only so long: one that hangs is ended with all its children, and its
-//! processes are listed, so that the report names what hung.
+//! Commands that may take only so long: one that hangs is ended, and its processes are listed, so that
+//! the report names what hung. Away from a terminal its children are ended with it.
 
 use std::io::IsTerminal;
 use std::os::unix::process::CommandExt;

@@ -29,8 +29,11 @@ pub(super) async fn change(
     let before = before.unwrap_or(0);
     let is_meant = is_meant(headers, &etag(author.version, before)?);
     let saved = change(&mut transaction).await;
-    let is_new = saved.as_ref().map_or(true, |saved| saved.seq > before);
-    if !is_meant && is_new {
+    let is_late = match &saved {
+        Ok(saved) => saved.seq > before,
+        Err(error) => matches!(error, EditError::Conflict(_)),
+    };
+    if !is_meant && is_late {
         return Err(
             Problem::new(StatusCode::PRECONDITION_FAILED, ProblemCode::EditConflict)
                 .detail("The transcript was changed after the state that If-Match names."),
