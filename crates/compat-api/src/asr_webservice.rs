@@ -21,15 +21,14 @@ use slovo_rules::language_set;
 use slovo_rules::settings::MAX_SPEAKERS;
 use slovo_rules::transcript::rounded;
 use slovo_rules::upload::display_name;
-use url::form_urlencoded;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::fields::Fields;
+use crate::fields::{Fields, of_query};
 use crate::models::{self, NamedModel};
 use crate::receive::{FilePart, Head, StoredRecording, receive};
-use crate::recognised_text::{language_code, language_name, whole};
+use crate::recognised_text::{language_code, language_name, lines, whole};
 use crate::refusal::{RECORDING, Refusal, in_form};
 use crate::request::SpeechRequest;
 use crate::run::{Recognised, start};
@@ -176,7 +175,7 @@ async fn transcribe(
     RawQuery(query): RawQuery,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, Refusal> {
-    let fields = query_fields(query);
+    let fields = of_query(query.as_deref());
     let wanted = read(&state, &Fields(&fields))?;
     let format = match wanted.output {
         Output::Srt => Some(Format::Srt),
@@ -233,7 +232,7 @@ async fn detect_language(
 ) -> Result<Response, Refusal> {
     let limits = state.limits.detection(&caller.user_id);
     limits.map_err(Problem::from)?;
-    let fields = query_fields(query);
+    let fields = of_query(query.as_deref());
     let recording = received(&state, &caller, &fields, form).await?;
     match detected(&state, &caller, &recording).await {
         Ok(found) => Ok(Json(found).into_response()),
@@ -265,14 +264,6 @@ async fn detected(
         confidence: rounded(f64::from(found.probability)),
         language_code: found.code,
     })
-}
-
-/// The parameters: all of them are in the query.
-fn query_fields(query: Option<String>) -> Vec<(String, String)> {
-    let query = query.unwrap_or_default();
-    form_urlencoded::parse(query.as_bytes())
-        .into_owned()
-        .collect()
 }
 
 /// The recording of a form, whose parameters describe it.
@@ -368,21 +359,16 @@ struct AsrSegment {
 
 async fn answer(wanted: &AsrRequest, done: Recognised) -> Result<Response, Refusal> {
     let text = &done.text;
-    let each = |line: &dyn Fn(&EditedSegment) -> String| -> String {
-        text.segments.iter().map(line).collect()
-    };
     Ok(match wanted.output {
-        Output::Txt => body(
-            "text/plain; charset=utf-8",
-            each(&|segment| segment.text.clone() + "\n"),
-        ),
+        Output::Txt => body("text/plain; charset=utf-8", lines(text)),
         Output::Tsv => {
-            let lines = each(&|segment| {
+            let line = |segment: &EditedSegment| {
                 let milliseconds = |seconds: f64| (seconds * 1000.0).round();
                 let text = segment.text.replace('\t', " ");
                 let (start, end) = (milliseconds(segment.start), milliseconds(segment.end));
                 format!("{start}\t{end}\t{text}\n")
-            });
+            };
+            let lines: String = text.segments.iter().map(line).collect();
             let kind = "text/tab-separated-values; charset=utf-8";
             body(kind, "start\tend\ttext\n".to_owned() + &lines)
         }

@@ -1,6 +1,7 @@
 //! The fields of a form or query, which are text.
 
 use slovo_rules::language::AUTO;
+use url::form_urlencoded;
 
 use crate::refusal::Refusal;
 
@@ -100,6 +101,12 @@ impl<'a> Fields<'a> {
     pub(crate) fn language(&self, name: &str) -> Option<String> {
         self.one(name).and_then(language)
     }
+}
+
+/// The parameters of a query, in their order.
+pub(crate) fn of_query(query: Option<&str>) -> Vec<(String, String)> {
+    let parsed = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+    parsed.into_owned().collect()
 }
 
 /// The code of a language, from a tag such as `en-US`; `None` to detect it.

@@ -29,7 +29,7 @@ const MAX_TEXT: usize = 1024 * 1024;
 const WAITING_PIECES: usize = 4;
 /// How long the rest of a refused recording is read: a connection that is closed with unread bytes
 /// is reset, and the client would lose the answer.
-const DRAIN_TIME: Duration = Duration::from_secs(2);
+pub(crate) const DRAIN_TIME: Duration = Duration::from_secs(2);
 /// Name of a recording without a usable one.
 const NAMELESS: &str = "recording";
 

@@ -16,6 +16,12 @@ pub(crate) fn whole(text: &EditedTranscript) -> String {
     joined(text.segments.iter().map(|it| &it.text))
 }
 
+/// The text with each segment on a line.
+pub(crate) fn lines(text: &EditedTranscript) -> String {
+    let each = text.segments.iter().map(|it| format!("{}\n", it.text));
+    each.collect()
+}
+
 /// The words of a text.
 pub(crate) fn words_of(text: &EditedTranscript) -> impl Iterator<Item = &Word> {
     text.segments.iter().flat_map(|it| &it.words)

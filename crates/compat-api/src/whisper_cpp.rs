@@ -23,8 +23,8 @@ use utoipa_axum::routes;
 
 use crate::fields::Fields;
 use crate::receive::{FilePart, receive};
-use crate::recognised_text::{language_code, language_name, place_of_speaker};
-use crate::refusal::{Refusal, in_form};
+use crate::recognised_text::{language_code, language_name, lines, place_of_speaker};
+use crate::refusal::{RECORDING, Refusal, in_form};
 use crate::request::SpeechRequest;
 use crate::run::{Recognised, start};
 use crate::text_files::{body, check_format, subtitles};
@@ -64,7 +64,7 @@ struct ErrorBody {
 async fn in_their_form(response: Response) -> Response {
     in_form(response, |refusal| {
         let error = refusal.message(|name| match name {
-            "recording" => FILE,
+            RECORDING => FILE,
             "language_code" => "language",
             "custom_vocabulary" => "prompt",
             "diarization" | "sentence_diarization" | "speakers" => "diarize",
@@ -190,12 +190,6 @@ async fn answer(
             Json(verbose(request, has_times, &done.text)).into_response()
         }
     })
-}
-
-/// Each segment on a line.
-fn lines(text: &EditedTranscript) -> String {
-    let each = text.segments.iter().map(|it| format!("{}\n", it.text));
-    each.collect()
 }
 
 #[derive(Serialize)]

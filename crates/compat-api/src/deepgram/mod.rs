@@ -25,6 +25,7 @@ use utoipa_axum::routes;
 use self::answer::{ListenAnswer, answer};
 use self::error::ErrorBody;
 use self::query::{ListenParams, ListenQuery};
+use crate::fields::of_query;
 use crate::receive::{Head, receive_body};
 use crate::refusal::Refusal;
 use crate::run::{Running, start, start_url};
@@ -74,7 +75,7 @@ async fn listen(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<ListenAnswer>, Refusal> {
-    let fields = query::fields(text.as_deref().unwrap_or_default());
+    let fields = of_query(text.as_deref());
     let query = query::read(&state, &fields)?;
     let running = if is_json(&headers) {
         by_address(&state, &caller, key, &query, &fields, body).await?

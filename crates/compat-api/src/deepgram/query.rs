@@ -2,7 +2,6 @@
 
 use axum::http::StatusCode;
 use slovo_app::state::AppState;
-use url::form_urlencoded;
 
 use crate::fields::{Fields, language};
 use crate::models::{self, NamedModel};
@@ -90,13 +89,6 @@ pub(super) struct ListenParams {
     /// Channels of such a body.
     #[param(minimum = 1, maximum = 8)]
     channels: Option<u16>,
-}
-
-/// The parameters in their order.
-pub(super) fn fields(query: &str) -> Vec<(String, String)> {
-    form_urlencoded::parse(query.as_bytes())
-        .into_owned()
-        .collect()
 }
 
 /// Reads the parameters.
@@ -195,9 +187,10 @@ fn head(query: &Fields<'_>) -> Result<Head, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fields::of_query;
 
     fn of(text: &str) -> Vec<(String, String)> {
-        fields(text)
+        of_query(Some(text))
     }
 
     #[test]

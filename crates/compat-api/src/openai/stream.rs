@@ -14,7 +14,7 @@ use slovo_rules::transcript::Word;
 use super::answer::{diarized, logprobs, usage};
 use super::error;
 use super::form::{AudioForm, ResponseFormat};
-use crate::recognised_text::joined;
+use crate::recognised_text::{joined, whole};
 use crate::refusal::Refusal;
 use crate::run::{Progress, Recognised, Running};
 
@@ -99,7 +99,7 @@ impl Streamed {
 
     fn finish(&mut self, done: &Recognised) {
         let segments = &done.text.segments;
-        let text = joined(segments.iter().map(|it| &it.text));
+        let text = whole(&done.text);
         if self.sent.is_empty() && self.form.logprobs {
             self.add(segments.iter().map(|it| (&it.text, &it.words)));
         }

@@ -20,7 +20,7 @@ use super::event::{self, Event};
 use super::info::info;
 use crate::fields::language;
 use crate::models::{self, NamedModel};
-use crate::receive::{Arriving, Head, StoredRecording, malformed, receive_from};
+use crate::receive::{Arriving, DRAIN_TIME, Head, StoredRecording, malformed, receive_from};
 use crate::recognised_text::{joined, whole};
 use crate::refusal::Refusal;
 use crate::request::SpeechRequest;
@@ -35,8 +35,6 @@ const MAX_AUDIO: usize = 120 * 1024 * 1024;
 const AUDIO_TIME: Duration = Duration::from_hours(1);
 /// How long a recording may wait for others that arrive.
 const TURN_TIME: Duration = Duration::from_secs(30);
-/// How long the rest of a refused recording is read.
-const DRAIN_TIME: Duration = Duration::from_secs(2);
 /// Most samples per second.
 const MAX_RATE: u32 = 192_000;
 /// Most channels.
@@ -120,8 +118,7 @@ impl<'a> Session<'a> {
         let error = json!({"text": refusal.message(|name| name), "code": refusal.code});
         event::write(&mut self.write, "error", &error).await?;
         self.write.shutdown().await?;
-        // A connection that is closed with unread bytes is reset, and the client would lose the
-        // event.
+        // As at `DRAIN_TIME`: the client would lose the event.
         let mut rest = tokio::io::sink();
         let rest = tokio::io::copy_buf(&mut self.read, &mut rest);
         let _ = timeout(DRAIN_TIME, rest).await;
