@@ -15,9 +15,10 @@ mod held_analyses;
 mod hooks;
 pub mod jobs;
 pub mod me;
+pub mod page;
 pub mod plans;
 pub mod presets;
-mod search;
+pub mod search;
 mod shared;
 mod site;
 #[cfg(feature = "testing")]
@@ -26,6 +27,7 @@ mod transcript_times;
 mod uploads;
 mod urls;
 mod voices;
+pub mod webhooks;
 
 /// All routes of users and of the health checks, with their OpenAPI document.
 #[must_use]

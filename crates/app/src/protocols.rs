@@ -3,6 +3,15 @@
 /// Addresses of other services' protocols outside `/v1/`.
 const PROTOCOLS: [&str; 3] = ["/asr", "/detect-language", "/inference"];
 
+/// Address of the MCP server (Model Context Protocol).
+pub const MCP: &str = "/mcp";
+
+/// Whether programs call an address: not a page or a file of one.
+#[must_use]
+pub fn is_for_programs(path: &str) -> bool {
+    path.starts_with("/api/") || path == "/api" || path == MCP || is_protocol(path)
+}
+
 /// Whether an address belongs to the protocol of another service: its clients have their own ways to
 /// send a key, and read their own form of errors.
 #[must_use]

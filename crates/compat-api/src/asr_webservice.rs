@@ -218,7 +218,11 @@ struct DetectionQuery {
     request_body(content = FormSchema, content_type = "multipart/form-data"),
     responses(
         (status = OK, body = DetectedAnswer),
-        (status = BAD_REQUEST, body = ErrorBody, description = "No speech, or no recording"),
+        (status = BAD_REQUEST, description = "A text if the recording cannot be used; JSON if a \
+            parameter cannot be used", content(
+            (String = "text/plain"),
+            (ErrorBody = "application/json"),
+        )),
         (status = UNAUTHORIZED, body = ErrorBody, description = "The key is unknown"),
         (status = FORBIDDEN, body = ErrorBody, description = "The key or the plan lacks something"),
         (status = PAYLOAD_TOO_LARGE, body = ErrorBody, description = "The recording is too large"),

@@ -1,4 +1,5 @@
-//! The HTTP APIs of other speech services, so that their clients work with this server.
+//! The HTTP APIs of other speech services, so that their clients work with this server, and the MCP
+//! server for assistants.
 //!
 //! Each protocol translates a request into a [`request::SpeechRequest`], and the text into its own
 //! answers; it has no logic of its own. The recording becomes an ordinary job of the caller: it
@@ -8,6 +9,7 @@
 mod asr_webservice;
 mod deepgram;
 mod fields;
+mod mcp;
 mod models;
 mod openai;
 mod receive;
@@ -30,4 +32,5 @@ pub fn router() -> OpenApiRouter<AppState> {
         .merge(deepgram::router())
         .merge(asr_webservice::router())
         .merge(whisper_cpp::router())
+        .merge(mcp::router())
 }

@@ -107,12 +107,26 @@ pub(crate) async fn start_url(
     request: &SpeechRequest,
     repeat: Option<RepeatKey>,
 ) -> Result<Running, Failure> {
+    let job = create_of_url(state, caller, url, request, repeat).await?;
+    follow(state, caller, job).await
+}
+
+/// Creates a job whose recording is fetched from an address, without following it.
+///
+/// # Errors
+/// The request is refused.
+pub(crate) async fn create_of_url(
+    state: &AppState,
+    caller: &Caller,
+    url: String,
+    request: &SpeechRequest,
+    repeat: Option<RepeatKey>,
+) -> Result<Job, Problem> {
     let mut settings = settings(state, caller, request).await?;
     settings.url = url;
     let wanted = wanted(&settings, Source::Url, repeat)?;
     let created = creation::of_url(state, caller, wanted).await;
-    let job = created.map_err(Problem::from)?.job;
-    follow(state, caller, job).await
+    Ok(created.map_err(Problem::from)?.job)
 }
 
 async fn settings(

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use slovo_db::accounts::Account;
 use slovo_db::accounts::sessions::Device;
+use slovo_rules::api_key::ApiScope;
 
 use super::session::Role;
 
@@ -21,6 +22,8 @@ pub enum Credential {
         id: String,
         /// Its name.
         name: String,
+        /// What it permits.
+        scopes: Vec<ApiScope>,
     },
 }
 
@@ -59,6 +62,15 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// Whether what needs this scope is permitted. A session permits everything that its user may do.
+    #[must_use]
+    pub fn permits(&self, scope: ApiScope) -> bool {
+        match &self.credential {
+            Credential::Session { .. } => true,
+            Credential::Key { scopes, .. } => scopes.contains(&scope),
+        }
+    }
+
     /// Whether this is an administrator.
     pub fn is_admin(&self) -> bool {
         self.role == Role::Admin

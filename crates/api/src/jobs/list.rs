@@ -27,44 +27,44 @@ const DEFAULT_LIMIT: u32 = 20;
 const MAX_PAGE_SIZE: u32 = 100;
 
 /// Filters, order and page of the list.
-#[derive(Deserialize, IntoParams)]
+#[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct QueryParams {
+pub struct QueryParams {
     /// Only jobs in this state; `error` also includes `failed`. `all` or no value: every state.
-    status: Option<String>,
+    pub status: Option<String>,
     /// Only jobs whose title or file name contains this text, ignoring case.
-    q: Option<String>,
+    pub q: Option<String>,
     /// Only jobs in this mode of recognition, `full` or `lite`.
-    mode: Option<String>,
+    pub mode: Option<String>,
     /// Only jobs in this language, as set or detected.
-    language: Option<String>,
+    pub language: Option<String>,
     /// Only jobs with this tag of the caller.
-    tag: Option<Uuid>,
+    pub tag: Option<Uuid>,
     /// Only jobs in this folder of the caller.
-    folder: Option<Uuid>,
+    pub folder: Option<Uuid>,
     /// Only jobs created at or after this time (RFC 3339). A date means its beginning in UTC.
-    from: Option<String>,
+    pub from: Option<String>,
     /// Only jobs created before this time (RFC 3339). A date means its end in UTC.
-    to: Option<String>,
+    pub to: Option<String>,
     /// `date`, `name`, `length` or `state`, or one of these with a leading `-` for the reverse
     /// order; the default is `-date`, the newest first. Names are sorted by the Ukrainian alphabet,
     /// then Latin letters, ignoring case, and numbers by their value. A job without a length counts
     /// as the shortest. States are in the order `pending`, `processing`, `completed`, `error` with
     /// `failed`, `cancelled`; within a state the newest is first.
-    sort: Option<String>,
+    pub sort: Option<String>,
     /// 1 to 100; 20 if absent.
-    limit: Option<u32>,
+    pub limit: Option<u32>,
     /// The `next_cursor` of the previous page, for the same order.
-    cursor: Option<String>,
+    pub cursor: Option<String>,
 }
 
 /// A page of jobs.
 #[derive(Serialize, ToSchema)]
-pub(super) struct JobPage {
+pub struct JobPage {
     /// In the requested order.
-    items: Vec<JobBody>,
+    pub items: Vec<JobBody>,
     /// Cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 /// Lists the caller's jobs.
@@ -79,6 +79,19 @@ pub(super) async fn list(
     headers: HeaderMap,
     Query(query): Query<QueryParams>,
 ) -> Result<Json<JobPage>, Problem> {
+    samples::create_if_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
+    Ok(Json(page(&state, &caller.user_id, &query).await?))
+}
+
+/// A page of a user's jobs.
+///
+/// # Errors
+/// `malformed_query`.
+pub async fn page(
+    state: &AppState,
+    user_id: &str,
+    query: &QueryParams,
+) -> Result<JobPage, Problem> {
     let statuses = statuses(query.status.as_deref())?;
     let order = order(query.sort.as_deref())?;
     let after = match query.cursor.as_deref() {
@@ -109,16 +122,15 @@ pub(super) async fn list(
         after,
         limit: limit + 1,
     };
-    samples::create_if_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
-    let mut found = jobs::list(&mut *state.db.read().await?, &caller.user_id, &filter).await?;
+    let mut found = jobs::list(&mut *state.db.read().await?, user_id, &filter).await?;
     // One more than requested, to know whether there is another page.
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let last = found.last().filter(|_| more);
     let next_cursor = last.map(|last| cursor_after(order, &order.position(last)));
     let body = |job| JobBody::of(job, &state.condition);
-    Ok(Json(JobPage {
+    Ok(JobPage {
         items: found.into_iter().map(body).collect(),
         next_cursor,
-    }))
+    })
 }

@@ -28,7 +28,7 @@ use uuid::Uuid;
 
 use crate::faults::FaultBody;
 
-pub(crate) mod analysis;
+pub mod analysis;
 pub(crate) mod annotations;
 pub(crate) mod assistant;
 mod bin;
@@ -49,7 +49,7 @@ mod files;
 pub mod get;
 mod history;
 pub mod idempotency;
-mod list;
+pub mod list;
 mod marks;
 pub(super) mod media;
 mod media_link;

@@ -14,7 +14,7 @@ use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::jobs::{self, Job};
-use slovo_db::texts::search::{self, Passage, Terms};
+use slovo_db::texts::search::{self as index, Passage, Terms};
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::limits::SEARCH_PAGE;
 use slovo_rules::transcript::rounded;
@@ -50,43 +50,43 @@ pub(super) struct QueryParams {
 
 /// A page of search results.
 #[derive(Serialize, ToSchema)]
-pub(super) struct SearchPage {
+pub struct SearchPage {
     /// The results, the best first.
-    items: Vec<FoundJob>,
+    pub items: Vec<FoundJob>,
     /// Cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 /// A job that contains the words in its name, tags, text or speakers' names.
 #[derive(Serialize, ToSchema)]
-struct FoundJob {
+pub struct FoundJob {
     /// The job.
-    job: JobBody,
+    pub job: JobBody,
     /// Ranges of the words in its name, in UTF-16 units: start and exclusive end.
     #[schema(value_type = Vec<Vec<u32>>)]
     name_ranges: Vec<[u32; 2]>,
     /// The first three passages with the most words, in the order of the recording.
-    hits: Vec<SearchHit>,
+    pub hits: Vec<SearchHit>,
     /// Number of such passages; `GET /api/v1/search/{my_job_id}` returns all of them.
     hit_count: usize,
 }
 
 /// A passage that contains words of the query.
 #[derive(Serialize, ToSchema)]
-pub(super) struct SearchHit {
+pub struct SearchHit {
     /// Id of the segment.
     segment_id: String,
     /// Its start in seconds.
-    start: f64,
+    pub start: f64,
     /// The speaker's name, or the id if there is no name.
-    speaker: Option<String>,
+    pub speaker: Option<String>,
     /// Ranges of the words in the speaker's name, as for the text.
     #[schema(value_type = Vec<Vec<u32>>)]
     speaker_ranges: Vec<[u32; 2]>,
     /// Language of the passage (ISO 639-1); null if it is unknown.
     language: Option<String>,
     /// The text.
-    text: String,
+    pub text: String,
     /// Ranges of the words in the text, in UTF-16 units: start and exclusive end.
     #[schema(value_type = Vec<Vec<u32>>)]
     ranges: Vec<[u32; 2]>,
@@ -146,19 +146,42 @@ pub(super) async fn find(
     caller: Caller,
     Query(query): Query<QueryParams>,
 ) -> Result<Json<SearchPage>, Problem> {
-    let skip = after(query.cursor.as_deref())?;
-    let limit = query.limit.unwrap_or(SEARCH_PAGE).clamp(1, MAX_PAGE_SIZE);
-    let terms = Terms::new(&query.q);
+    let user_id = &caller.user_id;
+    let page = search(
+        &state,
+        user_id,
+        &query.q,
+        query.limit,
+        query.cursor.as_deref(),
+    );
+    Ok(Json(page.await?))
+}
+
+/// A page of the transcripts of a user in which words occur; `cursor` is the `next_cursor` of the
+/// page before.
+///
+/// # Errors
+/// `malformed_query` if the cursor is not one of ours.
+pub async fn search(
+    state: &AppState,
+    user_id: &str,
+    words: &str,
+    limit: Option<u32>,
+    cursor: Option<&str>,
+) -> Result<SearchPage, Problem> {
+    let skip = after(cursor)?;
+    let limit = limit.unwrap_or(SEARCH_PAGE).clamp(1, MAX_PAGE_SIZE);
+    let terms = Terms::new(words);
     let mut connection = state.db.read().await?;
     let backend = state.db.backend();
-    let (user_id, page_size) = (&caller.user_id, limit as usize);
+    let page_size = limit as usize;
     let mut items = Vec::with_capacity(page_size);
     let (mut at, mut looks) = (skip, 0);
     // The index includes hidden jobs: they are replaced by the next results.
     let next = 'looks: loop {
         // One more than requested, to know whether there is another page.
         let page = (at, limit + 1);
-        let ids = search::find(&mut connection, backend, user_id, &terms, page).await?;
+        let ids = index::find(&mut connection, backend, user_id, &terms, page).await?;
         let more = ids.len() > page_size;
         let mut left = &ids[..ids.len().min(page_size)];
         while !left.is_empty() {
@@ -181,7 +204,7 @@ pub(super) async fn find(
         }
     };
     let next_cursor = next.map(|at: u32| at.to_string());
-    Ok(Json(SearchPage { items, next_cursor }))
+    Ok(SearchPage { items, next_cursor })
 }
 
 /// The jobs with the matching passages; without jobs that have been deleted meanwhile, are hidden
@@ -194,7 +217,7 @@ async fn jobs_with_hits(
 ) -> Result<Vec<FoundJob>, Problem> {
     let jobs = jobs::find_some(&mut *connection, user_id, ids).await?;
     let seen: Vec<Uuid> = jobs.iter().map(|job| job.id).collect();
-    let mut passages = search::passages(connection, &seen, terms).await?;
+    let mut passages = index::passages(connection, &seen, terms).await?;
     let mut finder = Finder::new(terms);
     let hits_of = |job: Job| {
         let passages = passages.remove(&job.id).unwrap_or_default();

@@ -5,7 +5,7 @@ use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-mod find;
+pub mod find;
 mod hits;
 
 /// The routes of this module.

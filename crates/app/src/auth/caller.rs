@@ -109,6 +109,7 @@ async fn with_key(
     let credential = Credential::Key {
         id: key.key_id,
         name: key.key_name,
+        scopes: key.scopes,
     };
     Ok((credential, key.account))
 }

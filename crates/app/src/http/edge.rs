@@ -14,7 +14,7 @@ use tracing::{Instrument, info_span};
 
 use crate::connections::ConnectionPermit;
 use crate::http::{Problem, ReportedAllowance};
-use crate::protocols::is_protocol;
+use crate::protocols::is_for_programs;
 use crate::state::AppState;
 
 /// Longest request id accepted from a client.
@@ -72,7 +72,7 @@ pub(super) async fn edge(
             outcome.unwrap_or_else(|panic| panicked(&*panic))
         };
         let mut response = complete(response, &id, api);
-        set_headers(response.headers_mut(), &id, api || is_protocol(&path));
+        set_headers(response.headers_mut(), &id, is_for_programs(&path));
         allowance.write(response.headers_mut());
         if https {
             let only = HeaderValue::from_static(ONLY_HTTPS);

@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::config::CorsOrigin;
 use crate::http::edge;
-use crate::protocols::is_protocol;
+use crate::protocols::is_for_programs;
 use crate::state::AppState;
 
 /// Time limit of an ordinary action, in seconds. The slowest wait for other password hashes (a
@@ -25,7 +25,7 @@ const TIME_LIMIT_SECONDS: u64 = 30;
 const MIN_COMPRESSED: u64 = 1024;
 
 /// Headers of responses that pages of other origins may read.
-const EXPOSED: [&str; 10] = [
+const EXPOSED: [&str; 11] = [
     "content-disposition",
     "etag",
     "location",
@@ -35,6 +35,7 @@ const EXPOSED: [&str; 10] = [
     "tus-max-size",
     "upload-length",
     "upload-offset",
+    "www-authenticate",
     "x-request-id",
 ];
 
@@ -74,7 +75,7 @@ fn cors(state: &AppState) -> Option<CorsLayer> {
     }
     let is_api = move |origin: &HeaderValue, request: &Parts| {
         let path = request.uri.path();
-        (path.starts_with("/api/") || is_protocol(path)) && origins.contains(origin)
+        is_for_programs(path) && origins.contains(origin)
     };
     let cors = CorsLayer::new()
         .allow_origin(AllowOrigin::predicate(is_api))

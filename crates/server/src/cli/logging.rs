@@ -29,7 +29,7 @@ impl Logging {
     /// If the filter cannot be read, or logging has been started already.
     pub fn start(&self) -> anyhow::Result<()> {
         // SQL statements contain user data; they are logged only on explicit request.
-        let filter = EnvFilter::try_new(format!("sqlx=warn,{}", self.log))
+        let filter = EnvFilter::try_new(format!("sqlx=warn,rmcp=warn,{}", self.log))
             .map_err(|error| anyhow::anyhow!("--log {}: {error}", self.log))?;
         let builder = tracing_subscriber::fmt()
             .with_env_filter(filter)

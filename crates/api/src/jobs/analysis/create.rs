@@ -14,13 +14,14 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_work::analysis::engines::Reason;
 use slovo_work::analysis::text;
 use slovo_work::minutes;
+use uuid::Uuid;
 
 use super::AnalysisBody;
 use crate::jobs::OwnJob;
 
 /// Why no analysis was queued.
 #[derive(Debug)]
-pub(in crate::jobs) enum Error {
+pub enum Error {
     /// The input breaks rules.
     Invalid(Violations),
     /// No engine supports it.
@@ -49,24 +50,29 @@ impl From<slovo_db::Error> for Error {
     }
 }
 
-impl IntoResponse for Error {
-    fn into_response(self) -> Response {
-        let conflict = |code| Problem::new(StatusCode::CONFLICT, code);
-        match self {
-            Self::Invalid(violations) => violations.into(),
-            Self::Unavailable(request, reason) => {
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let conflict = |code| Self::new(StatusCode::CONFLICT, code);
+        match error {
+            Error::Invalid(violations) => violations.into(),
+            Error::Unavailable(request, reason) => {
                 let violation = Violation::new("part", Code::FeatureUnavailable)
                     .with("feature", request.part.as_str())
                     .with("reason", reason.as_str());
                 Violations(vec![violation]).into()
             }
-            Self::NotReady => conflict(ProblemCode::TranscriptNotReady),
-            Self::Running => conflict(ProblemCode::AnalysisRunning),
-            Self::TooMany => conflict(ProblemCode::TooManyAnalyses),
-            Self::Limited(limited) => limited.into(),
-            Self::Other(problem) => problem,
+            Error::NotReady => conflict(ProblemCode::TranscriptNotReady),
+            Error::Running => conflict(ProblemCode::AnalysisRunning),
+            Error::TooMany => conflict(ProblemCode::TooManyAnalyses),
+            Error::Limited(limited) => limited.into(),
+            Error::Other(problem) => problem,
         }
-        .into_response()
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        Problem::from(self).into_response()
     }
 }
 
@@ -89,14 +95,28 @@ pub(in crate::jobs) async fn create(
     own: OwnJob,
     Json(request): Json<PartRequest>,
 ) -> Result<(StatusCode, Json<AnalysisBody>), Error> {
-    let request = validate(&request).map_err(Error::Invalid)?.into_inner();
+    let body = queue(&state, &own.caller.user_id, own.job.id, &request).await?;
+    Ok((StatusCode::ACCEPTED, Json(body)))
+}
+
+/// Queues an analysis of a user's own job.
+///
+/// # Errors
+/// See [`Error`].
+pub async fn queue(
+    state: &AppState,
+    user_id: &str,
+    job: Uuid,
+    request: &PartRequest,
+) -> Result<AnalysisBody, Error> {
+    let request = validate(request).map_err(Error::Invalid)?.into_inner();
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
-    let balance = ledger::read_balance(&mut connection, &own.caller.user_id, now).await?;
+    let balance = ledger::read_balance(&mut connection, user_id, now).await?;
     if let Some(feature) = request.part.plan_feature() {
         minutes::check_feature(&balance, feature, "part").map_err(Error::Invalid)?;
     }
-    let opened = text::open(&mut connection, own.job.id, None).await?;
+    let opened = text::open(&mut connection, job, None).await?;
     drop(connection);
     let opened = opened.ok_or(Error::NotReady)?;
     if let Err(reason) = state
@@ -106,30 +126,29 @@ pub(in crate::jobs) async fn create(
     {
         return Err(Error::Unavailable(request, reason));
     }
-    let limits = state.limits.analysis(&own.caller.user_id);
+    let limits = state.limits.analysis(user_id);
     limits.map_err(Error::Limited)?;
     let id = state.new_id().parse().map_err(Problem::internal)?;
     let new = NewAnalysis {
         id,
-        job: own.job.id,
+        job,
         version: i64::from(opened.transcript.version),
         request: &request,
         held_reason: None,
         now,
     };
     let mut transaction = state.db.write().await?;
-    if analyses::count(&mut transaction, own.job.id).await? >= MAX_PER_JOB {
+    if analyses::count(&mut transaction, job).await? >= MAX_PER_JOB {
         return Err(Error::TooMany);
     }
     if !analyses::insert(&mut transaction, &new).await? {
         return Err(Error::Running);
     }
-    let created = analyses::find(&mut transaction, own.job.id, id).await?;
+    let created = analyses::find(&mut transaction, job, id).await?;
     transaction.commit().await?;
-    state.analyses.live().stored(own.job.id);
+    state.analyses.live().stored(job);
     state.analyses.wake();
     let created = created.ok_or_else(Problem::not_found)?;
     let print = text::print(&opened.text);
-    let body = AnalysisBody::of(created, opened.transcript.seq, &print);
-    Ok((StatusCode::ACCEPTED, Json(body)))
+    Ok(AnalysisBody::of(created, opened.transcript.seq, &print))
 }

@@ -10,26 +10,26 @@ use slovo_rules::transcript::rounded;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub(super) mod create;
+pub mod create;
 pub(super) mod get;
 pub(super) mod remove;
 
 /// A requested part of the analysis.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Analysis)]
-pub(crate) struct AnalysisBody {
+pub struct AnalysisBody {
     /// Its id.
     id: Uuid,
     /// The part.
-    part: Part,
+    pub part: Part,
     /// Language of a translation; empty for other parts.
     target: &'static str,
     /// Its state.
-    status: AnalysisStatus,
+    pub status: AnalysisStatus,
     /// 0 to 100.
-    percent: f64,
+    pub percent: f64,
     /// Estimated seconds left, by the speed of this run; null if unknown.
-    seconds_left: Option<f64>,
+    pub seconds_left: Option<f64>,
     /// The engine that made it.
     engine: Option<EngineName>,
     /// Its parameters.
@@ -37,9 +37,9 @@ pub(crate) struct AnalysisBody {
     /// The last edit of the text that it was made from; 0 if there was none.
     made_from_seq: Option<u32>,
     /// Whether the text has changed since.
-    is_stale: bool,
+    pub is_stale: bool,
     /// Code of the failure.
-    error: Option<String>,
+    pub error: Option<String>,
     /// When it was requested.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
@@ -47,13 +47,14 @@ pub(crate) struct AnalysisBody {
     #[schema(value_type = Option<String>, format = DateTime)]
     finished_at: Option<Timestamp>,
     /// The result.
-    outcome: Option<Outcome>,
+    pub outcome: Option<Outcome>,
 }
 
 impl AnalysisBody {
     /// The analysis beside a text with this last edit (`seq`) and this digest (`print`). Analyses
     /// from before digests were stored are stale after any edit.
-    pub(crate) fn of(analysis: Analysis, seq: u32, print: &str) -> Self {
+    #[must_use]
+    pub fn of(analysis: Analysis, seq: u32, print: &str) -> Self {
         let is_edited = analysis.made_from_seq.is_some_and(|from| from < seq);
         let made_from = analysis.made_from_print.as_deref();
         Self {

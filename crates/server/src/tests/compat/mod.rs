@@ -2,6 +2,7 @@
 
 mod asr_webservice;
 mod deepgram;
+mod mcp;
 mod openai;
 mod refused;
 mod support;
