@@ -20,7 +20,8 @@ const SHARED =
  * Own modules for a shared chunk, used by nearly every page. Without the controls of forms and dialogs: a chunk includes the
  * imports of its modules, so all of radix-ui would be loaded on the first pages, which do not use them.
  */
-const OURS = /src\/(lib|hooks|components|api)\/(?!(sheet|checkbox|field|search-box|form-alert)\.)/;
+const OURS =
+  /src\/(lib|hooks|components|api)\/(?!(sheet|guarded-sheet|use-unsaved-guard|confirm-dialog|checkbox|field|chips|chips-input|search-box|form-alert)\.)/;
 /** Modules shared by the public pages' script, its islands and the application, in separate small chunks. */
 const SITE = /preload-helper|src\/lib\/(locale-)?cookie\./;
 const SITE_STATE = /src\/features\/site-islands\/(consent|form-input|visit)\./;

@@ -1,15 +1,16 @@
 /** Webhook services on /admin/config with the real server and a receiver. */
 import type { Page } from "@playwright/test";
-import english from "../src/locales/en/admin-webhooks.json" with { type: "json" };
-import webhooks from "../src/locales/uk/admin-webhooks.json" with { type: "json" };
+import services from "../src/locales/uk/admin-webhooks.json" with { type: "json" };
 import common from "../src/locales/uk/common.json" with { type: "json" };
 import problems from "../src/locales/uk/problems.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
+import webhooks from "../src/locales/uk/webhooks.json" with { type: "json" };
 import { finishedJob, signIn } from "./accounts";
 import { eachLook, shoot } from "./looks";
 import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
 import { test as base, expect, expectAccessible } from "./test";
+import { textsOf } from "./texts";
 import { isSigned, Receiver } from "./webhook-receiver";
 
 const test = base.extend<{ receiver: Receiver }, { server: Server }>({
@@ -31,7 +32,7 @@ const test = base.extend<{ receiver: Receiver }, { server: Server }>({
   },
 });
 
-const card = (page: Page) => page.getByRole("region", { name: webhooks.title, exact: true });
+const card = (page: Page) => page.getByRole("region", { name: services.title, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
 const row = (page: Page, name: string) =>
   card(page)
@@ -45,15 +46,15 @@ const press = (page: Page, action: string, name: string) =>
 
 /** Adds a service and returns its secret. */
 async function add(page: Page, name: string, url: string, category: string): Promise<string> {
-  await card(page).getByRole("button", { name: webhooks.add }).click();
+  await card(page).getByRole("button", { name: services.add }).click();
   await dialog(page).getByLabel(webhooks.editor.name, { exact: true }).fill(name);
   await dialog(page).getByLabel(webhooks.editor.url, { exact: true }).fill(url);
-  await dialog(page).getByLabel(webhooks.editor.category, { exact: true }).selectOption(category);
+  await dialog(page).getByLabel(services.editor.category, { exact: true }).selectOption(category);
   if (category === "transcription") {
     await dialog(page).getByLabel(rules.transcription_type.lite).check();
   }
   await dialog(page).getByRole("button", { name: webhooks.editor.create }).click();
-  await expect(page.getByText(webhooks.created).last()).toBeVisible();
+  await expect(page.getByText(services.created).last()).toBeVisible();
   const secret = await dialog(page).locator("code").innerText();
   await dialog(page).getByRole("button", { name: webhooks.secret.done }).click();
   await expect(row(page, name)).toBeVisible();
@@ -62,9 +63,9 @@ async function add(page: Page, name: string, url: string, category: string): Pro
 
 async function remove(page: Page, name: string) {
   await press(page, webhooks.delete, name);
-  await expect(row(page, name)).toContainText(webhooks.delete_question);
-  await row(page, name).getByRole("button", { name: webhooks.delete_yes }).click();
-  await expect(page.getByText(webhooks.deleted).last()).toBeVisible();
+  await expect(row(page, name)).toContainText(services.delete_question);
+  await row(page, name).getByRole("button", { name: services.delete_yes }).click();
+  await expect(page.getByText(services.deleted).last()).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);
 }
 
@@ -76,7 +77,7 @@ test.beforeEach(async ({ page, context, server, reader }) => {
 
 test("a service is added, tested, changed and deleted", async ({ page, receiver }) => {
   await test.step("the form reports missing values, and keeps the input", async () => {
-    await card(page).getByRole("button", { name: webhooks.add }).click();
+    await card(page).getByRole("button", { name: services.add }).click();
     await dialog(page).getByRole("button", { name: webhooks.editor.create }).click();
     await expect(dialog(page).getByRole("alert")).toHaveText(rules.violations.webhook_name_url_required);
     await expect(dialog(page).getByLabel(webhooks.editor.name, { exact: true })).toBeFocused();
@@ -86,8 +87,8 @@ test("a service is added, tested, changed and deleted", async ({ page, receiver 
     await dialog(page).getByRole("button", { name: webhooks.editor.create }).click();
     await expect(dialog(page).getByRole("alert")).toContainText(problems.codes.webhook_address_refused);
     await page.keyboard.press("Escape");
-    await dialog(page).getByRole("button", { name: webhooks.unsaved.discard }).click();
-    await expect(card(page).getByRole("button", { name: webhooks.add })).toBeFocused();
+    await dialog(page).getByRole("button", { name: common.unsaved.discard }).click();
+    await expect(card(page).getByRole("button", { name: services.add })).toBeFocused();
   });
 
   const secret = await add(page, "Нотатки", receiver.url, "utility");
@@ -110,10 +111,10 @@ test("a service is added, tested, changed and deleted", async ({ page, receiver 
     await press(page, webhooks.edit, "Нотатки");
     await dialog(page).getByLabel(webhooks.editor.name, { exact: true }).fill("Архів");
     await dialog(page).getByRole("button", { name: webhooks.editor.save }).click();
-    await expect(page.getByText(webhooks.updated)).toBeVisible();
+    await expect(page.getByText(services.updated)).toBeVisible();
     await press(page, webhooks.edit, "Архів");
-    await dialog(page).getByRole("button", { name: webhooks.secret.new }).click();
-    await dialog(page).getByRole("button", { name: webhooks.secret.yes }).click();
+    await dialog(page).getByRole("button", { name: services.secret.new }).click();
+    await dialog(page).getByRole("button", { name: services.secret.yes }).click();
     await expect(dialog(page).locator("code")).not.toHaveText(secret);
     await dialog(page).getByRole("button", { name: webhooks.secret.done }).click();
   });
@@ -123,7 +124,7 @@ test("a service is added, tested, changed and deleted", async ({ page, receiver 
     await add(page, "Тиша", stopped.url, "processing");
     await stopped.stop();
     receiver.answer = () => [204];
-    await card(page).getByRole("button", { name: webhooks.test_all }).click();
+    await card(page).getByRole("button", { name: services.test_all }).click();
     await expect(page.getByText("Архів: Працює")).toBeVisible();
     await expect(page.getByText("Тиша: Недоступний")).toBeVisible();
     await expect(card(page).getByRole("heading", { level: 3 })).toHaveText([
@@ -133,7 +134,7 @@ test("a service is added, tested, changed and deleted", async ({ page, receiver 
   });
   await remove(page, "Тиша");
   await remove(page, "Архів");
-  await expect(card(page)).toContainText(webhooks.empty);
+  await expect(card(page)).toContainText(services.empty);
 });
 
 test("a service transcribes, another one receives the text, and a delivery is repeated", async ({
@@ -188,10 +189,10 @@ test("a failure to load is shown, and can be retried", async ({ page }) => {
   const list = "**/api/v1/admin/webhook-services";
   await page.route(list, (route) => route.fulfill({ status: 500, json: { code: "internal", status: 500 } }));
   await page.reload();
-  await expect(card(page).getByRole("alert")).toContainText(webhooks.load_failed);
+  await expect(card(page).getByRole("alert")).toContainText(services.load_failed);
   await page.unroute(list);
   await card(page).getByRole("button", { name: common.actions.try_again }).click();
-  await expect(card(page)).toContainText(webhooks.empty);
+  await expect(card(page)).toContainText(services.empty);
 });
 
 const LOOKS = eachLook([
@@ -206,7 +207,7 @@ for (const { width, height, ...look } of LOOKS) {
     test.use({ viewport: { width, height } });
 
     test("screenshots", async ({ page, context, server, reader, receiver }) => {
-      const texts = look.locale === "uk" ? webhooks : english;
+      const texts = textsOf(look.locale, "webhooks");
       const headers = { authorization: `Bearer ${reader.access_token}` };
       const address = `${server.origin}/api/v1/admin/webhook-services`;
       const post = async (path: string, body?: object) =>
@@ -224,7 +225,7 @@ for (const { width, height, ...look } of LOOKS) {
       await post(`/${serviceIds[0]}/test`);
       await signIn(context, reader, look);
       await page.goto(`${server.origin}/admin/config?section=webhooks`);
-      const section = page.getByRole("region", { name: texts.title, exact: true });
+      const section = page.getByRole("region", { name: textsOf(look.locale, "admin-webhooks").title, exact: true });
       await expect(section.getByRole("heading", { name: "Архів редакції" })).toBeVisible();
       const picture = async (name: string) => {
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

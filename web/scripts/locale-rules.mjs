@@ -12,6 +12,7 @@ const KEYS_BY_CODE = [
   /^problems:(codes|job|damage|warnings|reasons)\./,
   /^admin-audit:(actions|fields|values)\./,
   /^admin-overview:causes\./,
+  /^webhooks:events\./,
   // The server uses them for the sample recording of a new account.
   /^sample:recording\./,
   // Inserted into the page by scripts/noscript.mjs.

@@ -8,15 +8,18 @@
 
 pub mod deletion;
 
+use slovo_rules::analysis::Outcome;
 use slovo_rules::media::Fault;
 use slovo_rules::transcript::Transcript;
+use slovo_rules::webhook::WebhookEvent;
 use uuid::Uuid;
 
 use crate::jobs::queue::{Lease, Release};
 use crate::jobs::stages::DownloadedFile;
 use crate::jobs::{self, NewJob, completion_mails, queue, stages};
+use crate::texts::analyses::{self, AnalysisLease, ResultOrigin};
 use crate::texts::{recognition, search, voices};
-use crate::webhooks::events::{EventType, queue_event};
+use crate::webhooks::events::{queue_analysis_event, queue_event};
 use crate::{Connection, Result};
 
 /// Stores a new job, which enqueues it. A job with a URL in its settings waits for its download;
@@ -28,7 +31,7 @@ pub async fn create_job(connection: &mut Connection, job: &NewJob) -> Result<()>
     jobs::insert(&mut *connection, job).await?;
     search::mark_stale(&mut *connection, job.id).await?;
     if job.plan.url().is_empty() {
-        queue_event(connection, EventType::UploadCompleted, job.id, job.now).await?;
+        queue_event(connection, WebhookEvent::UploadCompleted, job.id, job.now).await?;
     }
     Ok(())
 }
@@ -49,7 +52,7 @@ pub async fn set_downloaded(
         return Ok(false);
     }
     search::mark_stale(&mut *connection, lease.job_id).await?;
-    queue_event(connection, EventType::UploadCompleted, lease.job_id, now).await?;
+    queue_event(connection, WebhookEvent::UploadCompleted, lease.job_id, now).await?;
     Ok(true)
 }
 
@@ -77,7 +80,7 @@ pub async fn complete_job(
     search::mark_stale(&mut *connection, job).await?;
     completion_mails::insert(&mut *connection, job, now).await?;
     voices::compare_with_any(&mut *connection, job, version, now).await?;
-    queue_event(&mut *connection, EventType::JobCompleted, job, now).await?;
+    queue_event(&mut *connection, WebhookEvent::JobCompleted, job, now).await?;
     if !keep_chunks {
         stages::delete_chunks(connection, job, version).await?;
     }
@@ -101,7 +104,7 @@ pub async fn release_job(
     match release {
         Release::Requeue { .. } => {}
         Release::Error(_) | Release::Failed(_) => {
-            queue_event(connection, EventType::JobFailed, lease.job_id, now).await?;
+            queue_event(connection, WebhookEvent::JobFailed, lease.job_id, now).await?;
         }
     }
     Ok(true)
@@ -119,7 +122,68 @@ pub async fn give_up_jobs(
 ) -> Result<Vec<Uuid>> {
     let ids = queue::give_up(&mut *connection, fault, now).await?;
     for id in &ids {
-        queue_event(&mut *connection, EventType::JobFailed, *id, now).await?;
+        queue_event(&mut *connection, WebhookEvent::JobFailed, *id, now).await?;
     }
     Ok(ids)
+}
+
+/// Stores the result of an analysis of a job and ends its claim; webhooks report it. `false` if the
+/// lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn complete_analysis(
+    connection: &mut Connection,
+    job: Uuid,
+    lease: &AnalysisLease,
+    origin: &ResultOrigin<'_>,
+    outcome: &Outcome,
+    now: i64,
+) -> Result<bool> {
+    if !analyses::complete(&mut *connection, lease, origin, outcome, now).await? {
+        return Ok(false);
+    }
+    let event = WebhookEvent::AnalysisCompleted;
+    queue_analysis_event(connection, event, job, lease.analysis, now).await?;
+    Ok(true)
+}
+
+/// Marks an analysis of a job as failed, with a code, and ends its claim; webhooks report it. `false`
+/// if the lease is lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn fail_analysis(
+    connection: &mut Connection,
+    job: Uuid,
+    lease: &AnalysisLease,
+    origin: &ResultOrigin<'_>,
+    code: &str,
+    now: i64,
+) -> Result<bool> {
+    if !analyses::fail(&mut *connection, lease, origin, code, now).await? {
+        return Ok(false);
+    }
+    let event = WebhookEvent::AnalysisFailed;
+    queue_analysis_event(connection, event, job, lease.analysis, now).await?;
+    Ok(true)
+}
+
+/// Gives up analyses that were claimed `attempts` times and whose lease has expired; webhooks report
+/// them. Returns the ids of their jobs.
+///
+/// # Errors
+/// When the database fails.
+pub async fn give_up_analyses(
+    connection: &mut Connection,
+    attempts: i64,
+    code: &str,
+    now: i64,
+) -> Result<Vec<Uuid>> {
+    let given_up = analyses::give_up(&mut *connection, attempts, code, now).await?;
+    let event = WebhookEvent::AnalysisFailed;
+    for analysis in &given_up {
+        queue_analysis_event(&mut *connection, event, analysis.job, analysis.id, now).await?;
+    }
+    Ok(given_up.into_iter().map(|analysis| analysis.job).collect())
 }

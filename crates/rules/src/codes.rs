@@ -84,7 +84,7 @@ pub const WARNINGS: &[&str] = &[
 ];
 
 /// Why a service was not reached or did not accept an event; their texts are `reasons.<code>` of
-/// `admin-webhooks.json` and of `problems.json`.
+/// `webhooks.json` and of `problems.json`.
 pub const WEBHOOK_FAILURES: &[&str] = &[
     "http_status",
     "redirected",

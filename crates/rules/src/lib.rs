@@ -58,6 +58,7 @@ pub mod title;
 pub mod transcript;
 pub mod upload;
 pub mod url;
+pub mod user_webhook;
 pub mod valid;
 pub mod violation;
 pub mod voice;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     account, annotation, api_key, contact, edit, export, group, job, limits, plan, preset, profile,
-    share, sign_in, site, upload, webhook,
+    share, sign_in, site, upload, user_webhook, webhook,
 };
 
 const BYTES_PER_MB: u64 = 1024 * 1024;
@@ -79,6 +79,7 @@ fn figures() -> Vec<(&'static str, Value)> {
         ("upload_hours", json!(upload::KEPT_HOURS)),
         ("upload_mb", mb(upload::MAX_UPLOAD_BYTES)),
         ("voice_days", json!(upload::VOICE_KEPT_DAYS)),
+        ("user_webhooks", json!(user_webhook::MAX_WEBHOOKS)),
         ("webhook_log_days", json!(webhook::LOG_DAYS)),
         ("webhook_retries", json!(webhook::RETRIES)),
         ("webhook_retry_days", json!(webhook::RETRY_DAYS)),

@@ -1,4 +1,4 @@
-//! Webhook services registered by administrators.
+//! Webhook services registered by administrators, and what all webhooks have in common.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,38 @@ wire_enum! {
         Processing => "processing",
         /// Is called only by tests.
         Utility => "utility",
+    }
+}
+
+wire_enum! {
+    /// What receivers are notified of.
+    WebhookEvent {
+        /// A recording is complete, was checked, and has its job.
+        UploadCompleted => "upload.completed",
+        /// A job has its text.
+        JobCompleted => "job.completed",
+        /// A job ended without a text.
+        JobFailed => "job.failed",
+        /// A summary, translation or another analysis is there.
+        AnalysisCompleted => "analysis.completed",
+        /// An analysis ended without a result.
+        AnalysisFailed => "analysis.failed",
+    }
+}
+
+/// Type of the events with which receivers are tested.
+pub const TEST_EVENT: &str = "test";
+
+impl WebhookEvent {
+    /// The category of administrators' services that receive it; `None` for an event that only
+    /// users' webhooks receive.
+    #[must_use]
+    pub const fn category(self) -> Option<WebhookCategory> {
+        match self {
+            Self::UploadCompleted => Some(WebhookCategory::Upload),
+            Self::JobCompleted | Self::JobFailed => Some(WebhookCategory::Processing),
+            Self::AnalysisCompleted | Self::AnalysisFailed => None,
+        }
     }
 }
 

@@ -113,8 +113,8 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             )
         },
         Group {
-            of_the_page: &["other"],
-            ..group("admin-webhooks", "reasons", WEBHOOK_FAILURES)
+            of_the_page: &["other", "api_not_in_plan"],
+            ..group("webhooks", "reasons", WEBHOOK_FAILURES)
         },
         Group {
             of_the_page: &["unreadable_cause", "other"],

@@ -357,6 +357,11 @@ fn administration() -> Vec<Constant> {
             names(SignInOutcome::ALL, SignInOutcome::as_str),
         ),
         (
+            "WEBHOOK_EVENTS",
+            "What webhooks of users can be notified of.",
+            enumerated("WebhookEvent"),
+        ),
+        (
             "WEBHOOK_FAILURES",
             "Why a webhook service did not take what it was told.",
             json!(codes::WEBHOOK_FAILURES),

@@ -1,16 +1,12 @@
 /** Webhook services, for administrators. */
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ADMIN_PAGE } from "@/rules/constants";
+import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 import type { WebhookForm } from "./schema";
+import { deliveriesQuery, useActionOn } from "./webhook-deliveries";
 
-export type { WebhookDelivery, WebhookForm, WebhookService, WebhookTestResult } from "./schema";
+export type { WebhookForm, WebhookService } from "./schema";
 
 const servicesKey = ["admin", "webhook-services"] as const;
-const deliveriesKey = (id: string) => [...servicesKey, id, "deliveries"] as const;
-
-/** Polling interval in ms while the log has a delivery in progress. */
-const LOG_EVERY_MS = 3_000;
 
 /** By category, then the oldest first. */
 export const webhookServicesQuery = () =>
@@ -19,22 +15,11 @@ export const webhookServicesQuery = () =>
     queryFn: async ({ signal }) => (await call(api.GET("/api/v1/admin/webhook-services", { signal }))).services,
   });
 
-/** The delivery log of a service, including pending deliveries, the newest first. */
+/** The delivery log of a service. */
 export const webhookDeliveriesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: deliveriesKey(id),
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        api.GET("/api/v1/admin/webhook-services/{id}/deliveries", {
-          params: { path: { id }, query: { limit: ADMIN_PAGE, ...(pageParam && { cursor: pageParam }) } },
-          signal,
-        }),
-      ),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.items.some((item) => item.status === "pending")) ? LOG_EVERY_MS : false,
-  });
+  deliveriesQuery([...servicesKey, id, "deliveries"], (query, signal) =>
+    call(api.GET("/api/v1/admin/webhook-services/{id}/deliveries", { params: { path: { id }, query }, signal })),
+  );
 
 /** Returns the service with its secret, which is shown only once. */
 export const useCreateWebhook = () =>
@@ -68,10 +53,4 @@ export const useResendDelivery = (id: string) =>
     ),
   );
 
-function useServicesAction<Input, Result>(action: (input: Input) => Promise<Result>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: action,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: servicesKey }),
-  });
-}
+const useServicesAction = <Input, Result>(action: (input: Input) => Promise<Result>) => useActionOn(servicesKey, action);

@@ -41,6 +41,7 @@ import type transcripts from "./uk/transcripts.json";
 import type upload from "./uk/upload.json";
 import type voice from "./uk/voice.json";
 import type voices from "./uk/voices.json";
+import type webhooks from "./uk/webhooks.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -87,6 +88,7 @@ declare module "i18next" {
       upload: typeof upload;
       voice: typeof voice;
       voices: typeof voices;
+      webhooks: typeof webhooks;
     };
   }
 }

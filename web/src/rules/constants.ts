@@ -89,6 +89,7 @@ export const TEXT_LIMITS = {
   unsubscribed_days: 30,
   upload_hours: 24,
   upload_mb: 500,
+  user_webhooks: 20,
   voice_days: 7,
   webhook_log_days: 30,
   webhook_retries: 9,
@@ -212,6 +213,15 @@ export const SIGN_IN_OUTCOMES = [
   "blocked",
   "limited",
   "provider_failed",
+] as const;
+
+/** What webhooks of users can be notified of. */
+export const WEBHOOK_EVENTS = [
+  "upload.completed",
+  "job.completed",
+  "job.failed",
+  "analysis.completed",
+  "analysis.failed",
 ] as const;
 
 /** Why a webhook service did not take what it was told. */

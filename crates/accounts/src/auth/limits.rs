@@ -39,6 +39,9 @@ const ANALYSES_PER_HOUR: u32 = 120;
 /// Maximum number of recordings whose language one account may have found per hour. It uses the
 /// engine for some seconds, but no minutes.
 const DETECTIONS_PER_HOUR: u32 = 120;
+/// Maximum number of requests that one account may send to its webhooks at will per hour: tests and
+/// deliveries that are sent again.
+const WEBHOOK_CALLS_PER_HOUR: u32 = 120;
 
 /// Maximum number of stretches of recordings, of at most five minutes each, that one account may
 /// have recognised again per hour.
@@ -141,6 +144,7 @@ pub struct Limits {
     analysis: Limiter<u64>,
     stretch: Limiter<u64>,
     detection: Limiter<u64>,
+    webhook_call: Limiter<u64>,
     voice: Limiter<u64>,
     question: Limiter<u64>,
     mail_test: Limiter<u64>,
@@ -185,6 +189,7 @@ impl Limits {
             analysis: Limiter::new(ANALYSES_PER_HOUR, 60 * MINUTE, clock),
             stretch: Limiter::new(STRETCHES_PER_HOUR, 60 * MINUTE, clock),
             detection: Limiter::new(DETECTIONS_PER_HOUR, 60 * MINUTE, clock),
+            webhook_call: Limiter::new(WEBHOOK_CALLS_PER_HOUR, 60 * MINUTE, clock),
             voice: Limiter::new(VOICES_PER_HOUR, 60 * MINUTE, clock),
             question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
             mail_test: Limiter::new(MAIL_TESTS_PER_HOUR, 60 * MINUTE, clock),
@@ -343,6 +348,14 @@ impl Limits {
         self.detection.check(&key(&user_id))
     }
 
+    /// Whether this account may test a webhook, or have a delivery sent again.
+    ///
+    /// # Errors
+    /// It did so too often in the last hour.
+    pub fn webhook_call(&self, user_id: &str) -> Result<(), RateLimited> {
+        self.webhook_call.check(&key(&user_id))
+    }
+
     /// Whether this account may have another stretch of a recording recognised again.
     ///
     /// # Errors
@@ -479,6 +492,7 @@ impl Limits {
         self.analysis.forget_idle();
         self.stretch.forget_idle();
         self.detection.forget_idle();
+        self.webhook_call.forget_idle();
         self.voice.forget_idle();
         self.question.forget_idle();
         self.mail_test.forget_idle();

@@ -5,8 +5,9 @@ use axum::http::StatusCode;
 use serde_json::Value;
 use slovo_accounts::audit::Change;
 use slovo_app::auth::Administrator;
-use slovo_app::http::{Document, Json, Problem};
+use slovo_app::http::{Document, Json};
 use slovo_app::state::AppState;
+use slovo_db::webhooks::deliveries::Lane;
 use slovo_db::webhooks::services;
 use slovo_rules::webhook::{WebhookForm, validate};
 use uuid::Uuid;
@@ -31,12 +32,12 @@ pub(super) async fn create(
     Json(form): Json<WebhookForm>,
 ) -> Result<(StatusCode, Json<WithSecret>), Error> {
     let form = validate(&form)?;
-    state.webhooks.accepts(&form.url).map_err(Error::Refused)?;
-    let id = state.new_id().parse();
-    let id: Uuid = id.map_err(|error| Error::Internal(Problem::internal(error)))?;
+    let accepted = state.webhooks.accepts(Lane::Administrators, &form.url);
+    accepted.map_err(Error::Refused)?;
+    let id: Uuid = state.new_id().parse()?;
     let mut transaction = state.db.write().await?;
     if services::count(&mut transaction).await? >= MAX_SERVICES {
-        return Err(Error::TooMany);
+        return Err(Error::TooMany { max: MAX_SERVICES });
     }
     modes_are_free(&mut transaction, &form, None).await?;
     services::insert(&mut transaction, id, &form, state.clock.now_ms()).await?;

@@ -2,21 +2,18 @@
 //! `slovo_work::webhooks`.
 
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use reqwest::Url;
 use serde::Serialize;
 use serde_json::{Value, json};
+use slovo_api::webhooks::{DeliveryStatus, Error};
 use slovo_app::http::Problem;
 use slovo_app::state::AppState;
 use slovo_db::Connection;
-use slovo_db::webhooks::deliveries;
 use slovo_db::webhooks::services::{self, Service};
-use slovo_fetch::guard::GuardRefusal;
 use slovo_platform::clock::from_ms;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::settings::TranscriptionType;
-use slovo_rules::violation::Violations;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -46,29 +43,6 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(test::test))
         .routes(routes!(list_deliveries::list))
         .routes(routes!(resend::resend))
-}
-
-/// The state of a delivery.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = WebhookDeliveryStatus)]
-enum DeliveryStatus {
-    /// It is waiting to be sent.
-    Pending,
-    /// The service has accepted it.
-    Delivered,
-    /// It failed and will not be retried.
-    Failed,
-}
-
-impl From<deliveries::Status> for DeliveryStatus {
-    fn from(status: deliveries::Status) -> Self {
-        match status {
-            deliveries::Status::Pending => Self::Pending,
-            deliveries::Status::Delivered => Self::Delivered,
-            deliveries::Status::Failed => Self::Failed,
-        }
-    }
 }
 
 /// A webhook service as administrators see it.
@@ -137,96 +111,20 @@ impl WithSecret {
     }
 }
 
-/// The result of testing a service.
-#[derive(Serialize, ToSchema)]
-#[schema(as = WebhookTestResult)]
-struct TestResult {
-    service_id: Uuid,
-    name: String,
-    /// Whether it responded with a status of 200 to 299.
-    working: bool,
-    /// The HTTP status, if it responded.
-    #[schema(required)]
-    status: Option<u16>,
-    /// Code of the error: `http_status`, `redirected`, `timed_out`, `no_connection`, `not_http`,
-    /// `refused_address`, `refused_port`, `refused_url`.
-    #[schema(required)]
-    error: Option<String>,
+/// Another service already recognises in this mode.
+fn mode_taken(by: String, mode: TranscriptionType) -> Error {
+    let params = [
+        ("service".to_owned(), by.into()),
+        ("mode".to_owned(), mode.as_str().into()),
+    ];
+    let problem = Problem::new(StatusCode::CONFLICT, ProblemCode::WebhookModeTaken);
+    Error::Other(problem.params(params.into()))
 }
 
-/// Why a service is not created or changed.
-#[derive(Debug)]
-enum Error {
-    /// The form is invalid.
-    Invalid(Violations),
-    /// There is no such service.
-    NotFound,
-    /// The maximum number of services is reached.
-    TooMany,
-    /// Another service already recognises in this mode.
-    ModeTaken {
-        /// Its name.
-        by: String,
-        mode: TranscriptionType,
-    },
-    /// The server must not connect to this address.
-    Refused(GuardRefusal),
-    /// Tests cannot be resent; run a new one.
-    TestNotResent,
-    /// The service is inactive.
-    Inactive,
-    Internal(Problem),
-}
-
-impl From<Violations> for Error {
-    fn from(violations: Violations) -> Self {
-        Self::Invalid(violations)
-    }
-}
-
-impl From<slovo_db::Error> for Error {
-    fn from(error: slovo_db::Error) -> Self {
-        Self::Internal(error.into())
-    }
-}
-
-impl From<anyhow::Error> for Error {
-    fn from(error: anyhow::Error) -> Self {
-        Self::Internal(error.into())
-    }
-}
-
-impl IntoResponse for Error {
-    fn into_response(self) -> Response {
-        let conflict = |code| Problem::new(StatusCode::CONFLICT, code);
-        match self {
-            Self::Invalid(violations) => violations.into(),
-            Self::NotFound => Problem::not_found(),
-            Self::TooMany => conflict(ProblemCode::TooManyWebhookServices)
-                .params([("max".to_owned(), MAX_SERVICES.into())].into()),
-            Self::ModeTaken { by, mode } => conflict(ProblemCode::WebhookModeTaken).params(
-                [
-                    ("service".to_owned(), by.into()),
-                    ("mode".to_owned(), mode.as_str().into()),
-                ]
-                .into(),
-            ),
-            Self::Refused(refusal) => Problem::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                ProblemCode::WebhookAddressRefused,
-            )
-            .detail(refusal.to_string()),
-            Self::TestNotResent => conflict(ProblemCode::WebhookTestNotResent),
-            Self::Inactive => conflict(ProblemCode::WebhookServiceInactive),
-            Self::Internal(problem) => problem,
-        }
-        .into_response()
-    }
-}
-
-/// The service `id`.
+/// The service `id`; webhooks of users are not found.
 async fn find_service(connection: &mut Connection, id: Uuid) -> Result<Service, Error> {
     let found = services::find(connection, id).await?;
+    let found = found.filter(|service| service.subscription.is_none());
     found.ok_or(Error::NotFound)
 }
 
@@ -246,10 +144,7 @@ async fn modes_are_free(
             .iter()
             .find(|mode| other.form.modes.contains(mode));
         if let Some(mode) = conflict.filter(|_| is_other) {
-            return Err(Error::ModeTaken {
-                by: other.form.name,
-                mode: *mode,
-            });
+            return Err(mode_taken(other.form.name, *mode));
         }
     }
     Ok(())

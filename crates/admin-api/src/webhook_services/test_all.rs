@@ -3,14 +3,12 @@
 use axum::extract::State;
 use futures_util::future::join_all;
 use serde::Serialize;
+use slovo_api::webhooks::{TestResult, send_test};
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::webhooks::services;
 use utoipa::ToSchema;
-
-use super::TestResult;
-use super::test::send_test;
 
 /// The results of testing several services.
 #[derive(Serialize, ToSchema)]

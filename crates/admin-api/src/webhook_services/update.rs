@@ -5,6 +5,7 @@ use slovo_accounts::audit::Change;
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Path};
 use slovo_app::state::AppState;
+use slovo_db::webhooks::deliveries::Lane;
 use slovo_db::webhooks::services;
 use slovo_rules::webhook::{WebhookForm, validate};
 use uuid::Uuid;
@@ -35,7 +36,8 @@ pub(super) async fn update(
     let before = find_service(&mut transaction, id).await?;
     // An unchanged URL is not checked, so that a service at a forbidden address can be deactivated.
     if form.url != before.form.url {
-        state.webhooks.accepts(&form.url).map_err(Error::Refused)?;
+        let accepted = state.webhooks.accepts(Lane::Administrators, &form.url);
+        accepted.map_err(Error::Refused)?;
     }
     modes_are_free(&mut transaction, &form, Some(id)).await?;
     services::update(&mut transaction, id, &form, state.clock.now_ms()).await?;

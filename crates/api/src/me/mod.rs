@@ -22,6 +22,7 @@ mod sync;
 mod tour;
 pub mod usage;
 pub(crate) mod voices;
+pub(crate) mod webhooks;
 
 /// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -57,6 +58,12 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(voices::export))
         .routes(routes!(api_keys::list, api_keys::create))
         .routes(routes!(api_keys::revoke))
+        .routes(routes!(webhooks::list, webhooks::create))
+        .routes(routes!(webhooks::update, webhooks::remove))
+        .routes(routes!(webhooks::rotate))
+        .routes(routes!(webhooks::test))
+        .routes(routes!(webhooks::deliveries))
+        .routes(routes!(webhooks::resend))
         .routes(routes!(delete::delete));
     // No time limit: a large archive may take long.
     let long = OpenApiRouter::new().routes(routes!(export::download));

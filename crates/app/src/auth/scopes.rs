@@ -3,7 +3,7 @@
 use axum::http::Method;
 use slovo_rules::api_key::ApiScope;
 
-use crate::protocols::is_protocol;
+use crate::protocols::{MCP, is_protocol};
 
 /// What an action requires of its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,10 @@ pub fn required_access(method: &Method, route: &str) -> RequiredAccess {
     if is_protocol(route) {
         return RequiredAccess::Scope(ApiScope::Transcribe);
     }
+    // Every call is a POST; tools that need more than reading check it themselves.
+    if route == MCP {
+        return RequiredAccess::Scope(ApiScope::Read);
+    }
     let path = route.strip_prefix("/api/v1").unwrap_or(route);
     let reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     if path.starts_with("/admin/") {
@@ -61,7 +65,10 @@ pub fn required_access(method: &Method, route: &str) -> RequiredAccess {
         return RequiredAccess::Scope(ApiScope::Read);
     }
     let closes_account = path == "/me" && *method == Method::DELETE;
-    if closes_account || SESSION_ONLY.iter().any(|start| path.starts_with(start)) {
+    // A webhook outlives the key that would add it.
+    let changes_webhook = path.starts_with("/me/webhooks") && !reads;
+    if closes_account || changes_webhook || SESSION_ONLY.iter().any(|start| path.starts_with(start))
+    {
         return RequiredAccess::Session;
     }
     // The state of an upload is part of uploading.

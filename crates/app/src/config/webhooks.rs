@@ -17,4 +17,13 @@ pub struct Webhooks {
         value_delimiter = ','
     )]
     pub allow: Vec<AllowListEntry>,
+    /// Where webhooks of users may be even in a private network; as --webhook-allow
+    #[arg(
+        id = "user-webhook-allow",
+        long = "user-webhook-allow",
+        env = "SLOVO_USER_WEBHOOK_ALLOW",
+        value_name = "HOST[:PORT]|CIDR",
+        value_delimiter = ','
+    )]
+    pub allow_for_users: Vec<AllowListEntry>,
 }

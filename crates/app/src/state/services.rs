@@ -85,6 +85,7 @@ impl Base<'_> {
             random: Arc::clone(self.random),
             secret: self.secret.clone(),
             allow: self.config.webhooks.allow.clone(),
+            allow_for_users: self.config.webhooks.allow_for_users.clone(),
             base: self.config.public_url().as_str().to_owned(),
             shutdown: self.shutdown.clone(),
             tasks: self.tasks.clone(),

@@ -262,7 +262,8 @@ mod tests {
         "INSERT INTO audit_log VALUES ('{audit}', NULL, '', 'user.set_plan', 'user', '{u}', '{u}@example.com', '\n{u}@example.com', '{\"id\":\"{u}\"}', NULL, 1, NULL)",
         "INSERT INTO audit_log VALUES ('{audit}', NULL, '', 'job.open', 'job', '{job}', 'mark', '\nmark', NULL, '{\"owner\":\"{u}@example.com\"}', 1, NULL)",
         "INSERT INTO waveforms VALUES ('{job}', 1, '00')",
-        "INSERT INTO webhook_services VALUES ('hook', 'Hook', 'https://example.com', '', 'processing', 1, '[]', 1, NULL, NULL, 1, 1) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO webhook_services VALUES ('hook', 'Hook', 'https://example.com', '', 'processing', 1, '[]', 1, NULL, NULL, 1, 1, NULL, '[]', '[]') ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO webhook_services VALUES ('hook-{u}', 'mark-{u}', 'https://example.com', '', 'utility', 1, '[]', 1, NULL, NULL, 1, 1, '{u}', '[]', '[]')",
         "INSERT INTO webhook_deliveries VALUES ('mark-{u}', 'hook', 'msg', 'job.completed', '{job}', 'mark-{u}', 'pending', 0, 0, 1, NULL, NULL, NULL, NULL, 1, NULL)",
         "INSERT INTO synced_presets (id, preset_id, name, category, is_public, is_default, \
          transcription_type, language_code, settings, user_id, created_at, updated_at) VALUES \

@@ -14,9 +14,10 @@ use uuid::Uuid;
 
 pub use held::{HeldPart, count_held, delete_held, queue_held_of_job, queue_held_of_user};
 pub use work::{
-    AnalysisLease, PartProgress, ResultOrigin, any_waiting, claim, complete, expire_leases, fail,
-    give_up, hold, is_lease_valid, retry_later, store_progress,
+    AnalysisLease, PartProgress, ResultOrigin, any_waiting, claim, expire_leases, hold,
+    is_lease_valid, retry_later, store_progress,
 };
+pub(crate) use work::{complete, fail, give_up};
 
 use crate::core::fields::{json, word};
 use crate::core::statement::{row_columns, statements};

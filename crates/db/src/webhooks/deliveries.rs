@@ -18,8 +18,19 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
-/// Concurrent deliveries per service, so that a slow service does not delay the others.
+/// Concurrent deliveries of a service of administrators, or of all webhooks of a user, so that a slow
+/// receiver does not delay the others.
 pub const MAX_AT_ONCE: i64 = 4;
+
+/// Who registered the receiver. Each lane is sent by itself, so that receivers of users cannot delay
+/// those of administrators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// Administrators.
+    Administrators = 0,
+    /// Users.
+    Users = 1,
+}
 
 /// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -173,10 +184,11 @@ pub async fn insert_sent(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn any_due(connection: &mut Connection, now: i64) -> Result<bool> {
+pub async fn any_due(connection: &mut Connection, lane: Lane, now: i64) -> Result<bool> {
     let row = sqlx::query(statements::SELECT_DUE_DELIVERY)
         .bind(now)
         .bind(MAX_AT_ONCE)
+        .bind(lane as i64)
         .fetch_optional(connection)
         .await?;
     Ok(row.is_some())
@@ -188,6 +200,7 @@ pub async fn any_due(connection: &mut Connection, now: i64) -> Result<bool> {
 /// A row that cannot be read.
 pub async fn claim(
     connection: &mut Connection,
+    lane: Lane,
     lease_id: &str,
     now: i64,
     until: i64,
@@ -195,6 +208,7 @@ pub async fn claim(
     let row = sqlx::query(statements::CLAIM_DELIVERY)
         .bind(now)
         .bind(MAX_AT_ONCE)
+        .bind(lane as i64)
         .bind(lease_id)
         .bind(until)
         .fetch_optional(connection)

@@ -1,81 +1,59 @@
-//! Events for services, queued in the transaction in which they happen.
+//! Events for services of administrators and webhooks of users, queued in the transaction in which
+//! they happen. Users' webhooks receive the events that they name, of their owner's jobs.
 //!
 //! - `upload.completed`, to services of category upload: a recording is complete, was probed, and
 //!   has its job. For an upload that is when a job takes it, for a URL when the download has
 //!   finished.
 //! - `job.completed` and `job.failed`, to services of category processing: a job has its
 //!   transcript, or ended without one. Cancellations by the owner are not reported.
+//! - `analysis.completed` and `analysis.failed`, to users' webhooks only: an analysis has its result,
+//!   or ended without one.
 //!
 //! No event contains the transcript: receivers fetch it by a link that the server adds when it
 //! sends the event. Nor do events contain the URL of a recording, whose query may be a secret.
 
 use serde_json::{Value, json};
-use slovo_rules::webhook::WebhookCategory;
+use slovo_rules::analysis::Part;
+use slovo_rules::webhook::{WebhookCategory, WebhookEvent};
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, word};
-use crate::core::statement::statements;
+use crate::core::statement::{row_columns, statements};
 use crate::jobs::{self, Job};
 use crate::webhooks::deliveries::{NewDelivery, event_id};
 use crate::{Connection, Error, Result, webhooks};
 
-/// The type of event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventType {
-    /// A recording is available.
-    UploadCompleted,
-    /// A job has its transcript.
-    JobCompleted,
-    /// A job ended without a transcript.
-    JobFailed,
-    /// An administrator tests a service.
-    Test,
-}
-
-impl EventType {
-    /// All types.
-    pub const ALL: [Self; 4] = [
-        Self::UploadCompleted,
-        Self::JobCompleted,
-        Self::JobFailed,
-        Self::Test,
-    ];
-
-    /// The name for receivers and in the database.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::UploadCompleted => "upload.completed",
-            Self::JobCompleted => "job.completed",
-            Self::JobFailed => "job.failed",
-            Self::Test => "test",
-        }
-    }
-
-    /// The category of services that receive it; `None` for an event to a single service.
-    const fn category(self) -> Option<WebhookCategory> {
-        match self {
-            Self::UploadCompleted => Some(WebhookCategory::Upload),
-            Self::JobCompleted | Self::JobFailed => Some(WebhookCategory::Processing),
-            Self::Test => None,
-        }
-    }
-}
-
-/// Queues an event about a job at `now` for every service that receives it. Samples cause no
-/// events, because they are not recordings of users.
+/// Queues an event about a job at `now` for everybody who receives it. Samples cause no events,
+/// because they are not recordings of users.
 pub(crate) async fn queue_event(
     connection: &mut Connection,
-    event: EventType,
+    event: WebhookEvent,
     job_id: Uuid,
     now: i64,
 ) -> Result<()> {
-    let Some(category) = event.category() else {
-        return Ok(());
-    };
-    let services = receiving_services(&mut *connection, category).await?;
-    if services.is_empty() {
+    queue(connection, event, job_id, None, now).await
+}
+
+/// Queues an event about an analysis of a job; see [`queue_event`].
+pub(crate) async fn queue_analysis_event(
+    connection: &mut Connection,
+    event: WebhookEvent,
+    job_id: Uuid,
+    analysis_id: Uuid,
+    now: i64,
+) -> Result<()> {
+    queue(connection, event, job_id, Some(analysis_id), now).await
+}
+
+async fn queue(
+    connection: &mut Connection,
+    event: WebhookEvent,
+    job_id: Uuid,
+    analysis_id: Option<Uuid>,
+    now: i64,
+) -> Result<()> {
+    let receivers = receivers(&mut *connection, event, job_id).await?;
+    if receivers.is_empty() {
         return Ok(());
     }
     let job = match jobs::find_any(&mut *connection, job_id).await {
@@ -91,18 +69,19 @@ pub(crate) async fn queue_event(
     if job.is_sample {
         return Ok(());
     }
-    let payload = match event {
-        EventType::JobCompleted => completed_payload(&mut *connection, &job).await?,
-        EventType::JobFailed => failed_payload(&job),
-        EventType::UploadCompleted | EventType::Test => uploaded_payload(&job),
+    let payload = match (event, analysis_id) {
+        (WebhookEvent::JobCompleted, _) => completed_payload(&mut *connection, &job).await?,
+        (WebhookEvent::JobFailed, _) => failed_payload(&job),
+        (_, Some(id)) => analysis_payload(&mut *connection, &job, id).await?,
+        (_, None) => common_fields(&job),
     };
     let event_id = event_id(&[
         event.as_str(),
-        &job_id.to_string(),
+        &analysis_id.unwrap_or(job_id).to_string(),
         &job.version.to_string(),
         &now.to_string(),
     ]);
-    for service_id in services {
+    for service_id in receivers {
         let new = NewDelivery {
             service_id,
             event_id: event_id.clone(),
@@ -116,23 +95,65 @@ pub(crate) async fn queue_event(
     Ok(())
 }
 
-statements! {
-    const SELECT_RECEIVING_SERVICES: BOTH =
-        "SELECT id FROM webhook_services WHERE category = $1 AND is_active = 1 ORDER BY id";
+/// A service that may receive an event.
+struct Receiver {
+    id: Uuid,
+    owner_id: Option<String>,
+    events: Vec<WebhookEvent>,
+    folders: Vec<String>,
 }
 
-/// The active services of a category.
-async fn receiving_services(
+row_columns! {
+    fn read_receiver() -> Receiver from "webhook_services" by "id" {
+        id: uuid,
+        owner_id: text_or_none,
+        events: json,
+        folders: json,
+    }
+}
+
+impl Receiver {
+    /// Whether it is sent this event of a job in this folder.
+    fn takes(&self, event: WebhookEvent, folder: Option<&str>) -> bool {
+        let in_folder = || folder.is_some_and(|it| self.folders.iter().any(|id| id == it));
+        // Services of administrators were selected by their category.
+        self.owner_id.is_none()
+            || self.events.contains(&event) && (self.folders.is_empty() || in_folder())
+    }
+}
+
+statements! {
+    const SELECT_RECEIVERS: BOTH -> Receiver =
+        "SELECT id, owner_id, events, folders FROM webhook_services WHERE is_active = 1 \
+         AND ((owner_id IS NULL AND category = $1) OR owner_id = \
+         (SELECT auth_user_id FROM synced_jobs WHERE my_job_id = $2)) ORDER BY id";
+    const SELECT_FOLDER: BOTH =
+        "SELECT group_id FROM grouped_jobs WHERE my_job_id = $1 AND kind = 'folder'";
+}
+
+/// The active services of administrators and the webhooks of the job's owner that are sent an event.
+async fn receivers(
     connection: &mut Connection,
-    category: WebhookCategory,
+    event: WebhookEvent,
+    job_id: Uuid,
 ) -> Result<Vec<Uuid>> {
-    let rows = sqlx::query(SELECT_RECEIVING_SERVICES)
-        .bind(word(&category))
-        .fetch_all(connection)
+    let category = event.category().map_or("", WebhookCategory::as_str);
+    let rows = sqlx::query(SELECT_RECEIVERS)
+        .bind(category)
+        .bind(job_id.to_string())
+        .fetch_all(&mut *connection)
         .await?;
-    rows.iter()
-        .map(|row| Fields::new(row, "webhook_services", "id")?.uuid("id"))
-        .collect()
+    let mut found: Vec<Receiver> = rows.iter().map(read_receiver).collect::<Result<_>>()?;
+    let mut folder: Option<String> = None;
+    if found.iter().any(|receiver| !receiver.folders.is_empty()) {
+        let row = sqlx::query(SELECT_FOLDER)
+            .bind(job_id.to_string())
+            .fetch_optional(connection)
+            .await?;
+        folder = row.map(|row| row.try_get("group_id")).transpose()?;
+    }
+    found.retain(|receiver| receiver.takes(event, folder.as_deref()));
+    Ok(found.into_iter().map(|receiver| receiver.id).collect())
 }
 
 /// Fields of every event.
@@ -149,10 +170,6 @@ fn common_fields(job: &Job) -> Value {
         "version": job.version,
         "status": job.status,
     })
-}
-
-fn uploaded_payload(job: &Job) -> Value {
-    common_fields(job)
 }
 
 statements! {
@@ -181,4 +198,44 @@ fn failed_payload(job: &Job) -> Value {
     let mut payload = common_fields(job);
     payload["error"] = json!(job.error);
     payload
+}
+
+/// What an event says of an analysis.
+struct Analysed {
+    part: Part,
+    target: String,
+    version: i64,
+    error: Option<String>,
+}
+
+row_columns! {
+    fn read_analysed() -> Analysed from "analyses" by "id" {
+        part: word,
+        target: text,
+        version: integer,
+        error: text_or_none,
+    }
+}
+
+statements! {
+    const SELECT_ANALYSED: BOTH -> Analysed =
+        "SELECT id, part, target, version, error FROM analyses WHERE id = $1";
+}
+
+async fn analysis_payload(connection: &mut Connection, job: &Job, id: Uuid) -> Result<Value> {
+    let row = sqlx::query(SELECT_ANALYSED)
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    let mut payload = common_fields(job);
+    if let Some(analysed) = row.as_ref().map(read_analysed).transpose()? {
+        payload["analysis"] = json!({
+            "id": id,
+            "kind": analysed.part,
+            "target": (!analysed.target.is_empty()).then_some(analysed.target),
+            "version": analysed.version,
+            "error": analysed.error,
+        });
+    }
+    Ok(payload)
 }

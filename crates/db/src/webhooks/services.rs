@@ -1,15 +1,17 @@
-//! External services that the server calls: table `webhook_services`.
+//! External services that the server calls: table `webhook_services`. Administrators register them
+//! for all jobs, users for their own jobs.
 
 use slovo_rules::Valid;
 use slovo_rules::settings::TranscriptionType;
-use slovo_rules::webhook::{WebhookCategory, WebhookForm};
+use slovo_rules::user_webhook::UserWebhookForm;
+use slovo_rules::webhook::{WebhookCategory, WebhookEvent, WebhookForm};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::{json, word};
 use crate::core::statement::{columns, row_columns, statements};
-use crate::webhooks::deliveries::Status;
+use crate::webhooks::deliveries::{Lane, Status};
 use crate::{Connection, Result};
 
 /// A service.
@@ -17,8 +19,10 @@ use crate::{Connection, Result};
 pub struct Service {
     /// Its id.
     pub id: Uuid,
-    /// Values set by administrators.
+    /// Values that were filled in; a user's webhook has no description, category and modes.
     pub form: WebhookForm,
+    /// Of a user's webhook: whose it is, and what it is notified of.
+    pub subscription: Option<Subscription>,
     /// Number of its newest signing key, from 1.
     pub key_number: i64,
     /// When that key was made, unless it is the first. Unix milliseconds.
@@ -31,6 +35,35 @@ pub struct Service {
     pub created_at: i64,
     /// Unix milliseconds.
     pub updated_at: i64,
+}
+
+impl Service {
+    /// The lane in which its deliveries are sent.
+    #[must_use]
+    pub fn lane(&self) -> Lane {
+        match self.subscription {
+            None => Lane::Administrators,
+            Some(_) => Lane::Users,
+        }
+    }
+
+    /// Whether it is a webhook of this user.
+    #[must_use]
+    pub fn is_of_user(&self, user_id: &str) -> bool {
+        let subscription = self.subscription.as_ref();
+        subscription.is_some_and(|subscription| subscription.owner == user_id)
+    }
+}
+
+/// What a user's webhook is notified of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscription {
+    /// The account whose jobs it is notified of.
+    pub owner: String,
+    /// The events.
+    pub events: Vec<WebhookEvent>,
+    /// Ids of the folders that it is limited to; none for all jobs.
+    pub folders: Vec<String>,
 }
 
 /// A service as it is stored.
@@ -48,6 +81,9 @@ struct ServiceRow {
     last_delivery: Option<Status>,
     created_at: i64,
     updated_at: i64,
+    owner_id: Option<String>,
+    events: Vec<WebhookEvent>,
+    folders: Vec<String>,
 }
 
 row_columns! {
@@ -65,13 +101,23 @@ row_columns! {
         last_delivery: word_or_none,
         created_at: integer,
         updated_at: integer,
+        owner_id: text_or_none,
+        events: json,
+        folders: json,
     }
 }
 
 fn read(row: &AnyRow) -> Result<Service> {
     let row = read_row(row)?;
+    let (events, folders) = (row.events, row.folders);
+    let subscription = |owner| Subscription {
+        owner,
+        events,
+        folders,
+    };
     Ok(Service {
         id: row.id,
+        subscription: row.owner_id.map(subscription),
         form: WebhookForm {
             name: row.name,
             url: row.url,
@@ -96,7 +142,7 @@ macro_rules! select {
             "SELECT ",
             columns!(
                 "s.": id, name, url, description, category, is_active, modes, key_number,
-                rotated_at, disabled_by, created_at, updated_at
+                rotated_at, disabled_by, created_at, updated_at, owner_id, events, folders
             ),
             ", (SELECT d.status FROM webhook_deliveries d WHERE d.service_id = s.id \
              ORDER BY d.created_at DESC, d.id DESC LIMIT 1) AS last_delivery \
@@ -107,12 +153,16 @@ macro_rules! select {
 }
 
 statements! {
-    const SELECT_SERVICES: BOTH -> ServiceRow = select!("ORDER BY s.created_at, s.id");
+    const SELECT_SERVICES: BOTH -> ServiceRow =
+        select!("WHERE s.owner_id IS NULL ORDER BY s.created_at, s.id");
     const SELECT_ACTIVE_SERVICES: BOTH -> ServiceRow =
-        select!("WHERE s.is_active = 1 ORDER BY s.created_at, s.id");
+        select!("WHERE s.owner_id IS NULL AND s.is_active = 1 ORDER BY s.created_at, s.id");
+    const SELECT_OF_USER: BOTH -> ServiceRow =
+        select!("WHERE s.owner_id = $1 ORDER BY s.created_at, s.id");
     const SELECT_SERVICE: BOTH -> ServiceRow = select!("WHERE s.id = $1");
     const SELECT_ACTIVE_OF_CATEGORY: BOTH -> ServiceRow =
-        select!("WHERE s.is_active = 1 AND s.category = $1 ORDER BY s.created_at, s.id");
+        select!("WHERE s.owner_id IS NULL AND s.is_active = 1 AND s.category = $1 \
+            ORDER BY s.created_at, s.id");
 }
 
 async fn read_all(connection: &mut Connection, statement: &'static str) -> Result<Vec<Service>> {
@@ -120,7 +170,7 @@ async fn read_all(connection: &mut Connection, statement: &'static str) -> Resul
     rows.iter().map(read).collect()
 }
 
-/// All services by category, within a category oldest first.
+/// All services of administrators by category, within a category oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -130,7 +180,7 @@ pub async fn list(connection: &mut Connection) -> Result<Vec<Service>> {
     Ok(all)
 }
 
-/// The active services, oldest first.
+/// The active services of administrators, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -138,7 +188,19 @@ pub async fn active(connection: &mut Connection) -> Result<Vec<Service>> {
     read_all(connection, SELECT_ACTIVE_SERVICES).await
 }
 
-/// The service `id`.
+/// The webhooks of a user, oldest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Vec<Service>> {
+    let rows = sqlx::query(SELECT_OF_USER)
+        .bind(user_id)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(read).collect()
+}
+
+/// The service `id`, of administrators or of a user.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -172,15 +234,30 @@ pub async fn recogniser(
 }
 
 statements! {
-    const COUNT_SERVICES: BOTH = "SELECT COUNT(*) AS n FROM webhook_services";
+    const COUNT_SERVICES: BOTH =
+        "SELECT COUNT(*) AS n FROM webhook_services WHERE owner_id IS NULL";
+    const COUNT_OF_USER: BOTH =
+        "SELECT COUNT(*) AS n FROM webhook_services WHERE owner_id = $1";
 }
 
-/// Number of services.
+/// Number of services of administrators.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn count(connection: &mut Connection) -> Result<i64> {
     let row = sqlx::query(COUNT_SERVICES).fetch_one(connection).await?;
+    Ok(row.try_get("n")?)
+}
+
+/// Number of webhooks of a user.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count_of_user(connection: &mut Connection, user_id: &str) -> Result<i64> {
+    let row = sqlx::query(COUNT_OF_USER)
+        .bind(user_id)
+        .fetch_one(connection)
+        .await?;
     Ok(row.try_get("n")?)
 }
 
@@ -190,7 +267,7 @@ statements! {
          created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)";
 }
 
-/// Stores a new service.
+/// Stores a new service of administrators.
 ///
 /// # Errors
 /// When the database fails.
@@ -241,6 +318,70 @@ pub async fn update(
         .bind(word(&form.category))
         .bind(i64::from(form.is_active))
         .bind(json(&form.modes))
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const INSERT_OF_USER: BOTH =
+        "INSERT INTO webhook_services (id, owner_id, name, url, is_active, events, folders, \
+         description, category, modes, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, '[]', $9, $9)";
+    const UPDATE_OF_USER: BOTH =
+        "UPDATE webhook_services SET name = $3, url = $4, is_active = $5, events = $6, \
+         folders = $7, updated_at = $8, \
+         disabled_by = CASE WHEN CAST($5 AS BIGINT) = 1 THEN NULL ELSE disabled_by END \
+         WHERE id = $1 AND owner_id = $2";
+}
+
+/// Stores a new webhook of a user.
+///
+/// # Errors
+/// When the database fails.
+pub async fn insert_of_user(
+    connection: &mut Connection,
+    user_id: &str,
+    id: Uuid,
+    form: &Valid<UserWebhookForm>,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(INSERT_OF_USER)
+        .bind(id.to_string())
+        .bind(user_id)
+        .bind(&form.name)
+        .bind(&form.url)
+        .bind(i64::from(form.is_active))
+        .bind(json(&form.events))
+        .bind(json(&form.folders))
+        .bind(word(&WebhookCategory::Utility))
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Changes a webhook of a user; activating it clears the reason of its deactivation. `false` if the
+/// user has no such webhook.
+///
+/// # Errors
+/// When the database fails.
+pub async fn update_of_user(
+    connection: &mut Connection,
+    user_id: &str,
+    id: Uuid,
+    form: &Valid<UserWebhookForm>,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(UPDATE_OF_USER)
+        .bind(id.to_string())
+        .bind(user_id)
+        .bind(&form.name)
+        .bind(&form.url)
+        .bind(i64::from(form.is_active))
+        .bind(json(&form.events))
+        .bind(json(&form.folders))
         .bind(now)
         .execute(connection)
         .await?;

@@ -104,6 +104,7 @@ struct OwnedItems {
     folder: String,
     voice: String,
     key: String,
+    webhook: String,
 }
 
 const EMAIL: &str = "owner@example.com";
@@ -111,6 +112,7 @@ const FILE: &str = "the-owner-s-secret-talk.wav";
 const PRESET: &str = "the-owner-s-secret-way";
 const GROUP: &str = "the-owner-s-secret-order";
 const VOICE: &str = "the-owner-s-secret-source";
+const WEBHOOK: &str = "the-owner-s-secret-receiver";
 
 async fn owned(server: &TestServer) -> OwnedItems {
     let who = server.signup(EMAIL).await;
@@ -136,9 +138,14 @@ async fn owned(server: &TestServer) -> OwnedItems {
         .unwrap();
     transaction.commit().await.unwrap();
     let (_, key) = program(server, &who, &["read"]).await;
+    let webhook = json!({"name": WEBHOOK, "url": "https://example.com/", "is_active": true,
+        "events": ["job.completed"]});
+    let webhook = server.post_as(&who, "/api/v1/me/webhooks", &webhook).await;
+    assert_eq!(webhook.status, StatusCode::CREATED, "{}", webhook.text());
     OwnedItems {
         voice,
         key,
+        webhook: webhook.json()["webhook"]["id"].as_str().unwrap().to_owned(),
         tag: group("tags").await,
         folder: group("folders").await,
         preset: preset.json()["id"].as_str().unwrap().to_owned(),
@@ -161,6 +168,7 @@ impl OwnedItems {
             "auth" => &self.session,
             "me" if action.path.contains("/voices/{id}") => &self.voice,
             "me" if action.path.contains("/api-keys/{id}") => &self.key,
+            "me" if action.path.contains("/webhooks/{id}") => &self.webhook,
             "admin" => &self.who.user_id,
             _ if !action.path.contains('{') => "",
             _ if action.path.contains("{token}") || action.path.contains("{model}") => "x",
@@ -266,6 +274,8 @@ async fn assert_untouched(server: &TestServer, owned: &OwnedItems) {
     assert_eq!(get(upload).await, StatusCode::OK);
     let preset = format!("/api/v1/presets/{}", owned.preset);
     assert_eq!(get(preset).await, StatusCode::OK);
+    let deliveries = format!("/api/v1/me/webhooks/{}/deliveries", owned.webhook);
+    assert_eq!(get(deliveries).await, StatusCode::OK);
 }
 
 #[test]
@@ -327,7 +337,10 @@ fn other_users_cannot_reach_an_owners_data(backend: Backend) {
             // An action without an id concerns the caller; it must not reveal the owner's data.
             let text = answer.text();
             let ids = [&*owned.job, &owned.upload, &owned.session, &owned.preset];
-            for secret in ids.into_iter().chain([EMAIL, FILE, PRESET, GROUP, VOICE]) {
+            for secret in ids
+                .into_iter()
+                .chain([EMAIL, FILE, PRESET, GROUP, VOICE, WEBHOOK])
+            {
                 assert!(!text.contains(secret), "{name} tells {secret}");
             }
         }

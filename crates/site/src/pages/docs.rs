@@ -9,6 +9,7 @@ use crate::scene::{scene, texts};
 use crate::texts::{Paragraph, Verbs};
 
 use super::docs_clients;
+use super::docs_programs;
 use super::reading::{chapter_with, code, contents_of};
 use super::shortcuts::Shortcuts;
 
@@ -86,6 +87,8 @@ pub(crate) fn Docs() -> impl IntoView {
         ("commands", &words.commands),
         ("api", &words.api),
         ("clients", &words.clients),
+        ("webhooks", &words.webhooks),
+        ("assistants", &words.assistants),
         ("errors", &words.errors),
         ("uploads", &words.uploads),
         ("rules", &words.rules),
@@ -118,6 +121,8 @@ pub(crate) fn Docs() -> impl IntoView {
                 {chapter_with("api", &words.api, steps())}
                 {chapter_with("clients", &words.clients, docs_clients::examples())}
                 {docs_clients::programs()}
+                {chapter_with("webhooks", &words.webhooks, docs_programs::webhooks())}
+                {chapter_with("assistants", &words.assistants, docs_programs::assistants())}
                 {chapter_with("errors", &words.errors, code(PROBLEM))}
                 {chapter_with("uploads", &words.uploads, code(RESUME))}
                 {chapter_with("rules", &words.rules, code(RULES))}

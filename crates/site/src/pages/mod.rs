@@ -9,6 +9,7 @@ mod cookies;
 mod demo;
 mod docs;
 mod docs_clients;
+mod docs_programs;
 mod faq;
 mod features;
 mod home;

@@ -19,6 +19,8 @@ texts! {
         steps: Steps,
         clients: Section,
         programs: Programs,
+        webhooks: Section,
+        assistants: Section,
         errors: Section,
         uploads: Section,
         rules: Section,

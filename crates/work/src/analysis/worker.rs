@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use slovo_analysis::AnalysisError;
 use slovo_db::core::lease;
+use slovo_db::lifecycle;
 use slovo_db::texts::analyses::{self, Analysis, AnalysisLease, PartProgress, ResultOrigin};
 use slovo_rules::analysis::{EngineName, Outcome};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -116,7 +117,8 @@ impl Analyses {
             return Ok(None);
         }
         let mut transaction = self.0.db.write().await?;
-        let lost = analyses::give_up(&mut transaction, MAX_ATTEMPTS, WORKER_LOST, now).await?;
+        let lost =
+            lifecycle::give_up_analyses(&mut transaction, MAX_ATTEMPTS, WORKER_LOST, now).await?;
         let claim = lease::Claim {
             lease_id: self.0.random.uuid(),
             owner: process.name(),
@@ -151,7 +153,7 @@ impl Analyses {
                 unreachable!("it never ends")
             }
         };
-        match self.store(&lease, attempts, ran).await {
+        match self.store(&lease, job, attempts, ran).await {
             Ok(true) => {}
             Ok(false) => tracing::info!(analysis = %id, "stopped: it was removed or reclaimed"),
             // The lease expires and the part is claimed again.
@@ -251,6 +253,7 @@ impl Analyses {
     async fn store(
         &self,
         lease: &AnalysisLease,
+        job: Uuid,
         attempts: i64,
         ran: RunResult,
     ) -> slovo_db::Result<bool> {
@@ -264,7 +267,7 @@ impl Analyses {
         let connection = &mut *transaction;
         let still_leased = match ran.ending {
             RunOutcome::Done(outcome) => {
-                analyses::complete(connection, lease, &result, &outcome, now).await?
+                lifecycle::complete_analysis(connection, job, lease, &result, &outcome, now).await?
             }
             RunOutcome::Failed(AnalysisError::Stopped) => {
                 analyses::retry_later(connection, lease, now, true).await?
@@ -279,14 +282,18 @@ impl Analyses {
                     Some(wait) => {
                         analyses::retry_later(connection, lease, now + wait, false).await?
                     }
-                    None => analyses::fail(connection, lease, &result, error.code(), now).await?,
+                    None => {
+                        lifecycle::fail_analysis(connection, job, lease, &result, error.code(), now)
+                            .await?
+                    }
                 }
             }
             RunOutcome::Broken if attempts < MAX_ATTEMPTS => {
                 analyses::retry_later(connection, lease, now + backoff_ms(attempts), false).await?
             }
             RunOutcome::Broken => {
-                analyses::fail(connection, lease, &result, ENGINE_BROKEN, now).await?
+                lifecycle::fail_analysis(connection, job, lease, &result, ENGINE_BROKEN, now)
+                    .await?
             }
         };
         transaction.commit().await?;

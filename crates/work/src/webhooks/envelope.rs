@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use slovo_db::webhooks::deliveries::Delivery;
-use slovo_db::webhooks::events::EventType;
 use slovo_db::webhooks::services::Service;
+use slovo_rules::webhook::{TEST_EVENT, WebhookEvent};
 
 use super::links::LinkTarget;
 use super::{Message, Webhooks};
@@ -24,9 +24,9 @@ impl Webhooks {
             && let Some(fields) = data.as_object_mut()
         {
             fields.insert("url".to_owned(), self.page(job).into());
-            let thing = match delivery.event_type.as_str() {
-                kind if kind == EventType::UploadCompleted.as_str() => Some(LinkTarget::Media),
-                kind if kind == EventType::JobCompleted.as_str() => Some(LinkTarget::Transcript),
+            let thing = match WebhookEvent::parse(&delivery.event_type) {
+                Some(WebhookEvent::UploadCompleted) => Some(LinkTarget::Media),
+                Some(WebhookEvent::JobCompleted) => Some(LinkTarget::Transcript),
                 _ => None,
             };
             let name = match thing {
@@ -45,11 +45,11 @@ impl Webhooks {
         }
     }
 
-    /// An administrator's test.
+    /// A test.
     #[must_use]
     pub fn test_message(&self, service: &Service, id: String) -> Message {
         let data = json!({ "service_id": service.id, "name": service.form.name });
-        let mut body = body(EventType::Test.as_str(), self.0.clock.now(), &data);
+        let mut body = body(TEST_EVENT, self.0.clock.now(), &data);
         body["test"] = true.into();
         Message { id, body }
     }

@@ -13,8 +13,9 @@
 //! transcription are called by `crate::jobs` ([`recognition`]), which waits for the transcript in
 //! the response.
 //!
-//! Every connection passes the guard of `slovo_fetch`, with a separate allow list for private
-//! addresses: a site administrator is not necessarily a network administrator.
+//! Every connection passes the guard of `slovo_fetch`, with separate allow lists of private addresses
+//! for services of administrators and for webhooks of users: neither is necessarily an administrator
+//! of the network.
 
 mod answer;
 pub mod envelope;
@@ -31,7 +32,7 @@ use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{StatusCode, Url};
 use serde_json::Value;
 use slovo_db::Database;
-use slovo_db::webhooks::deliveries::AttemptResult;
+use slovo_db::webhooks::deliveries::{AttemptResult, Lane};
 use slovo_db::webhooks::services::Service;
 use slovo_rules::webhook::ANSWER_SECONDS;
 use tokio::time::Instant;
@@ -73,8 +74,10 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// Secret that keys are derived from.
     pub secret: Secret,
-    /// Private hosts and addresses that may be reached.
+    /// Private hosts and addresses where services of administrators may be.
     pub allow: Vec<AllowListEntry>,
+    /// Private hosts and addresses where webhooks of users may be.
+    pub allow_for_users: Vec<AllowListEntry>,
     /// The server's public URL, without a trailing slash.
     pub base: String,
     /// Cancelled when the server stops.
@@ -89,8 +92,8 @@ pub struct Webhooks(Arc<Inner>);
 
 struct Inner {
     db: Database,
-    http: Http,
-    guard: Guard,
+    of_administrators: Caller,
+    of_users: Caller,
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
     secret: Secret,
@@ -100,15 +103,30 @@ struct Inner {
     base: String,
 }
 
+/// Calls receivers, and none at forbidden addresses.
+struct Caller {
+    http: Http,
+    guard: Guard,
+}
+
+impl Caller {
+    fn allowing(allow: &[AllowListEntry]) -> Self {
+        let guard = Guard::allowing(allow);
+        Self {
+            http: Http::new(guard.clone(), TransferLimits::default()),
+            guard,
+        }
+    }
+}
+
 impl Webhooks {
     /// Starts nothing; see [`Webhooks::send_periodically`].
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        let guard = Guard::allowing(&parts.allow);
         Self(Arc::new(Inner {
             db: parts.db,
-            http: Http::new(guard.clone(), TransferLimits::default()),
-            guard,
+            of_administrators: Caller::allowing(&parts.allow),
+            of_users: Caller::allowing(&parts.allow_for_users),
             clock: parts.clock,
             random: parts.random,
             secret: parts.secret,
@@ -118,13 +136,20 @@ impl Webhooks {
         }))
     }
 
-    /// Whether a URL may be called, judging by the URL alone.
+    fn caller(&self, lane: Lane) -> &Caller {
+        match lane {
+            Lane::Administrators => &self.0.of_administrators,
+            Lane::Users => &self.0.of_users,
+        }
+    }
+
+    /// Whether a URL that administrators or users register may be called, judging by the URL alone.
     ///
     /// # Errors
     /// The guard refuses the URL.
-    pub fn accepts(&self, url: &str) -> Result<(), GuardRefusal> {
+    pub fn accepts(&self, lane: Lane, url: &str) -> Result<(), GuardRefusal> {
         let url = Url::parse(url).map_err(|_| GuardRefusal::Scheme)?;
-        self.0.guard.check(&url)
+        self.caller(lane).guard.check(&url)
     }
 
     /// The newest key of a service, in the form that is shown once.
@@ -176,7 +201,8 @@ impl Webhooks {
             let value = HeaderValue::try_from(value).map_err(|_| PostError::NotHttp)?;
             headers.insert(HeaderName::from_static(name), value);
         }
-        self.0.http.post(&url, headers, body, time_limit).await
+        let http = &self.caller(service.lane()).http;
+        http.post(&url, headers, body, time_limit).await
     }
 
     /// Sends an event and returns the result.

@@ -7,8 +7,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use slovo_db::plans::ledger;
 use slovo_db::webhooks;
-use slovo_db::webhooks::deliveries::{self, Delivery, Outcome};
+use slovo_db::webhooks::deliveries::{self, AttemptResult, Delivery, Lane, Outcome};
+use slovo_db::webhooks::services::Service;
+use slovo_rules::plan::PlanFeature;
 use slovo_rules::webhook::LOG_DAYS;
 use tokio::sync::Semaphore;
 
@@ -16,7 +19,7 @@ use super::{SendResult, Webhooks, schedule};
 
 /// How often to check for due deliveries.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// Deliveries that one process sends at a time.
+/// Deliveries of each lane that one process sends at a time.
 const AT_ONCE: usize = 16;
 /// How long a claim lasts, in milliseconds: much longer than the slowest response and storing its
 /// outcome.
@@ -30,13 +33,23 @@ const RETENTION_MS: i64 = LOG_DAYS * 24 * 60 * 60 * 1000;
 const MAX_KEPT: i64 = 20_000;
 /// Reason code of a service that was disabled because it responded with 410.
 const GONE: &str = "gone";
+/// Error code of a delivery that is not sent, because the plan of the webhook's owner does not
+/// include the API.
+const NOT_IN_PLAN: &str = "api_not_in_plan";
 
 impl Webhooks {
-    /// Sends due deliveries, until the server stops.
+    /// Sends due deliveries of both lanes, until the server stops.
     pub async fn send_periodically(self) {
+        tokio::join!(
+            self.send_lane(Lane::Administrators),
+            self.send_lane(Lane::Users)
+        );
+    }
+
+    async fn send_lane(&self, lane: Lane) {
         let room = Arc::new(Semaphore::new(AT_ONCE));
         loop {
-            if let Err(error) = self.send_due(&room).await {
+            if let Err(error) = self.send_due(lane, &room).await {
                 tracing::warn!(%error, "due deliveries could not be sent; trying again");
             }
             tokio::select! {
@@ -47,12 +60,12 @@ impl Webhooks {
     }
 
     /// Claims due deliveries while there are free slots, and sends them in the background.
-    async fn send_due(&self, room: &Arc<Semaphore>) -> slovo_db::Result<()> {
+    async fn send_due(&self, lane: Lane, room: &Arc<Semaphore>) -> slovo_db::Result<()> {
         while !self.0.shutdown.is_cancelled() {
             let Ok(permit) = Arc::clone(room).acquire_owned().await else {
                 return Ok(());
             };
-            let Some(delivery) = self.claim().await? else {
+            let Some(delivery) = self.claim(lane).await? else {
                 return Ok(());
             };
             let webhooks = self.clone();
@@ -67,19 +80,20 @@ impl Webhooks {
         Ok(())
     }
 
-    /// Claims the next delivery that is due.
+    /// Claims the next delivery of a lane that is due.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn claim(&self) -> slovo_db::Result<Option<Delivery>> {
+    pub async fn claim(&self, lane: Lane) -> slovo_db::Result<Option<Delivery>> {
         let now = self.0.clock.now_ms();
         // A read needs no write lock, and mostly nothing is due.
-        if !deliveries::any_due(&mut *self.0.db.read().await?, now).await? {
+        if !deliveries::any_due(&mut *self.0.db.read().await?, lane, now).await? {
             return Ok(None);
         }
         let lease = self.0.random.uuid();
         let mut transaction = self.0.db.write().await?;
-        let claimed = deliveries::claim(&mut transaction, &lease, now, now + CLAIM_MS).await?;
+        let claimed =
+            deliveries::claim(&mut transaction, lane, &lease, now, now + CLAIM_MS).await?;
         transaction.commit().await?;
         Ok(claimed)
     }
@@ -96,6 +110,18 @@ impl Webhooks {
         let Some(service) = service else {
             return Ok(());
         };
+        if !self.is_in_plan(&service).await? {
+            let unsent = AttemptResult {
+                status: None,
+                error: Some(NOT_IN_PLAN),
+                latency_ms: 0,
+            };
+            let (id, now) = (delivery.id, self.0.clock.now_ms());
+            let mut transaction = self.0.db.write().await?;
+            let given_up = Outcome::Failed;
+            deliveries::record_outcome(&mut transaction, id, lease, given_up, unsent, now).await?;
+            return transaction.commit().await;
+        }
         let message = self.message(delivery);
         let sent = tokio::select! {
             sent = self.send(&service, &message) => sent,
@@ -127,6 +153,18 @@ impl Webhooks {
             webhooks::services::disable(&mut transaction, service.id, GONE, now).await?;
         }
         transaction.commit().await
+    }
+
+    /// Whether the plan of the webhook's owner includes the API; services of administrators have no
+    /// plan.
+    async fn is_in_plan(&self, service: &Service) -> slovo_db::Result<bool> {
+        let Some(subscription) = &service.subscription else {
+            return Ok(true);
+        };
+        let mut connection = self.0.db.read().await?;
+        let now = self.0.clock.now_ms();
+        let balance = ledger::read_balance(&mut connection, &subscription.owner, now).await?;
+        Ok(balance.has(PlanFeature::Api))
     }
 
     /// Periodically removes old deliveries from the log, until the server stops.

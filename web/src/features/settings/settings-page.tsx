@@ -1,4 +1,4 @@
-/** /settings: profile, security, preferences, API keys. The open tab is in the URL, for reload and the Back button. */
+/** /settings: profile, security, preferences, API keys, webhooks. The open tab is in the URL, for reload and the Back button. */
 import { Tabs } from "radix-ui";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,8 +12,9 @@ import { ProfileTab } from "./profile-tab";
 import { SecurityTab } from "./security-tab";
 import { parseTab, TABS } from "./tab";
 
-/** Few need it, so its code is loaded when it is first opened. */
+/** Few need these, so their code is loaded when they are first opened. */
 const ApiKeysTab = lazyPart(async () => (await withTexts(import("./api-keys/api-keys-tab"), "api-keys")).ApiKeysTab);
+const WebhooksTab = lazyPart(async () => (await withTexts(import("./webhooks/webhooks-tab"), "webhooks")).WebhooksTab);
 
 const PANEL = "outline-offset-4 data-[state=inactive]:hidden";
 
@@ -59,6 +60,11 @@ export function SettingsPage() {
       <Tabs.Content value="api-keys" className={PANEL}>
         <Suspense fallback={<Skeleton className="my-7 h-40 w-full" />}>
           <ApiKeysTab user={user} />
+        </Suspense>
+      </Tabs.Content>
+      <Tabs.Content value="webhooks" className={PANEL}>
+        <Suspense fallback={<Skeleton className="my-7 h-40 w-full" />}>
+          <WebhooksTab />
         </Suspense>
       </Tabs.Content>
     </Tabs.Root>

@@ -7,6 +7,7 @@ it.each([
   ["tab=security", "security"],
   ["tab=preferences", "preferences"],
   ["tab=api-keys", "api-keys"],
+  ["tab=webhooks", "webhooks"],
   ["tab=billing", "profile"],
   ["tab=%00", "profile"],
   ["tab=constructor", "profile"],

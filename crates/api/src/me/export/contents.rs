@@ -31,6 +31,7 @@ use slovo_db::accounts::{Account, api_keys, identities, preferences, sessions};
 use slovo_db::jobs::{self, Filter, Job, groups};
 use slovo_db::presets;
 use slovo_db::texts::{analyses, annotations, assistant, docx_templates, positions};
+use slovo_db::webhooks::services;
 use slovo_export::{Format, Options, Source};
 use slovo_platform::clock::from_ms;
 use slovo_rules::group::GroupKind;
@@ -46,6 +47,7 @@ use crate::jobs::assistant::MessageBody;
 use crate::jobs::position::PlaybackPosition;
 use crate::me::api_keys::ApiKeyBody;
 use crate::me::voices;
+use crate::me::webhooks::WebhookBody;
 use crate::presets::PresetBody;
 
 /// Jobs read per query.
@@ -67,6 +69,7 @@ struct AccountFile {
     preferences: Preferences,
     sessions: Vec<SessionEntry>,
     api_keys: Vec<ApiKeyBody>,
+    webhooks: Vec<WebhookBody>,
     identities: Vec<IdentityEntry>,
     tags: Vec<GroupBody>,
     folders: Vec<GroupBody>,
@@ -165,6 +168,7 @@ async fn account_file(state: &AppState, account: Account) -> Result<AccountFile>
     let preferences = preferences::get(&mut connection, &account.id).await?;
     let sessions = sessions::list(&mut connection, &account.id, now.as_millisecond()).await?;
     let keys = api_keys::list(&mut connection, &account.id).await?;
+    let webhooks = services::of_user(&mut connection, &account.id).await?;
     let sessions = sessions.into_iter().map(|session| SessionEntry {
         user_agent: session.device.user_agent,
         address: session.device.address,
@@ -186,6 +190,7 @@ async fn account_file(state: &AppState, account: Account) -> Result<AccountFile>
         preferences: preferences.unwrap_or_default(),
         sessions: sessions.collect(),
         api_keys: keys.into_iter().map(ApiKeyBody::from).collect(),
+        webhooks: webhooks.into_iter().map(WebhookBody::from).collect(),
         identities: identities.collect(),
         tags: tags.into_iter().map(GroupBody::from).collect(),
         folders: folders.into_iter().map(GroupBody::from).collect(),

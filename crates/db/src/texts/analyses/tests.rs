@@ -229,7 +229,12 @@ fn parts_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
         let end = 70 + 2 * LEASE;
         let mut transaction = db.write().await.unwrap();
         assert_eq!(
-            give_up(&mut transaction, 3, "lost", end).await.unwrap(),
+            give_up(&mut transaction, 3, "lost", end)
+                .await
+                .unwrap()
+                .iter()
+                .map(|given_up| given_up.job)
+                .collect::<Vec<_>>(),
             [job]
         );
         transaction.commit().await.unwrap();

@@ -158,7 +158,7 @@ pub struct ResultOrigin<'a> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn complete(
+pub(crate) async fn complete(
     connection: &mut Connection,
     lease: &AnalysisLease,
     origin: &ResultOrigin<'_>,
@@ -172,7 +172,7 @@ pub async fn complete(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn fail(
+pub(crate) async fn fail(
     connection: &mut Connection,
     lease: &AnalysisLease,
     origin: &ResultOrigin<'_>,
@@ -270,27 +270,28 @@ pub async fn expire_leases(connection: &mut Connection, owner: &str, now: i64) -
 }
 
 /// An analysis that was given up.
-struct GivenUp {
-    my_job_id: Uuid,
+pub(crate) struct GivenUp {
+    pub id: Uuid,
+    pub job: Uuid,
 }
 
 row_columns! {
     fn read_given_up() -> GivenUp from "analyses" by "id" {
-        my_job_id: uuid,
+        id: uuid,
+        job: uuid in "my_job_id",
     }
 }
 
-/// Gives up analyses that were claimed `attempts` times and whose lease has expired. Returns the
-/// ids of their jobs.
+/// Gives up analyses that were claimed `attempts` times and whose lease has expired.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn give_up(
+pub(crate) async fn give_up(
     connection: &mut Connection,
     attempts: i64,
     code: &str,
     now: i64,
-) -> Result<Vec<Uuid>> {
+) -> Result<Vec<GivenUp>> {
     let rows = sqlx::query(statements::GIVE_UP_ANALYSES)
         .bind(word(&AnalysisStatus::Failed))
         .bind(code)
@@ -301,5 +302,5 @@ pub async fn give_up(
         .await?;
     // A malformed id cannot be reported; its analysis is given up all the same.
     let given_up = rows.iter().filter_map(|row| read_given_up(row).ok());
-    Ok(given_up.map(|analysis| analysis.my_job_id).collect())
+    Ok(given_up.collect())
 }

@@ -38,12 +38,15 @@ macro_rules! delivery_columns {
     };
 }
 
-// The next delivery that can be claimed at $1: its service is active and has fewer than $2 running.
+// The next delivery in lane $3 that can be claimed at $1: its service is active, and fewer than $2
+// are running of the service, or of all webhooks of its owner.
 macro_rules! due {
     () => {
         "SELECT d.id FROM webhook_deliveries d JOIN webhook_services s ON s.id = d.service_id \
         WHERE d.status = 'pending' AND d.run_after <= $1 AND s.is_active = 1 \
-        AND (SELECT COUNT(*) FROM webhook_deliveries b WHERE b.service_id = d.service_id \
+        AND CASE WHEN s.owner_id IS NULL THEN 0 ELSE 1 END = CAST($3 AS BIGINT) \
+        AND (SELECT COUNT(*) FROM webhook_deliveries b WHERE (b.service_id = d.service_id \
+        OR b.service_id IN (SELECT o.id FROM webhook_services o WHERE o.owner_id = s.owner_id)) \
         AND b.status = 'pending' AND b.lease_id IS NOT NULL AND b.run_after > $1) < $2 \
         ORDER BY d.run_after, d.id LIMIT 1"
     };
@@ -61,8 +64,8 @@ statements! {
     pub(super) const SELECT_DUE_DELIVERY: BOTH = due!();
     // The outer condition is evaluated again for a row that another process has just claimed.
     pub(super) const CLAIM_DELIVERY: BOTH -> Delivery = concat!(
-        "UPDATE webhook_deliveries SET attempts = attempts + 1, step = step + 1, lease_id = $3, \
-         run_after = $4 WHERE status = 'pending' AND run_after <= $1 AND id = (",
+        "UPDATE webhook_deliveries SET attempts = attempts + 1, step = step + 1, lease_id = $4, \
+         run_after = $5 WHERE status = 'pending' AND run_after <= $1 AND id = (",
         due!(),
         ") RETURNING ",
         delivery_columns!()

@@ -51,7 +51,14 @@ async fn enqueue_delivery(db: &Database, service: Uuid, text: &str, now: i64) ->
 
 async fn claimed(db: &Database, lease: &str, now: i64) -> Option<Delivery> {
     let mut transaction = db.write().await.unwrap();
-    let claimed = claim(&mut transaction, lease, now, now + MINUTE).await;
+    let claimed = claim(
+        &mut transaction,
+        Lane::Administrators,
+        lease,
+        now,
+        now + MINUTE,
+    )
+    .await;
     transaction.commit().await.unwrap();
     claimed.unwrap()
 }
@@ -137,7 +144,11 @@ fn slow_services_do_not_delay_others_and_disabled_ones_wait(backend: Backend) {
         let fifth = claimed(&db, "fifth", 50).await.unwrap();
         assert_eq!(fifth.id, waiting);
         assert_eq!(claimed(&db, "sixth", 50).await, None);
-        assert!(!any_due(&mut db.read().await.unwrap(), 50).await.unwrap());
+        assert!(
+            !any_due(&mut db.read().await.unwrap(), Lane::Administrators, 50)
+                .await
+                .unwrap()
+        );
 
         let mut transaction = db.write().await.unwrap();
         release(&mut transaction, waiting, "fifth", 60)

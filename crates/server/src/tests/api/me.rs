@@ -10,3 +10,4 @@ mod export;
 mod minutes;
 mod settings;
 pub(crate) mod support;
+mod webhooks;

@@ -55,6 +55,7 @@ const CARDS: Record<Section, ComponentType<CardProps>> = {
     () => import("./webhooks-card"),
     ({ WebhooksCard }) => WebhooksCard,
     "admin-webhooks",
+    "webhooks",
   ),
   nocodb: card(
     () => import("./nocodb-card"),

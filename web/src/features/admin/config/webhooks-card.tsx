@@ -8,13 +8,11 @@ import { useTestWebhooks, type WebhookService, webhookServicesQuery } from "@/ap
 import { Button } from "@/components/button";
 import { NoCalls } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
-import { useErrorText } from "@/hooks/use-error-text";
-import { toast } from "@/lib/toast";
-import { DeliveriesSheet } from "./webhooks/deliveries-sheet";
+import { SecretSheet } from "@/domain/webhooks/secret-sheet";
+import { useTestWords } from "@/domain/webhooks/use-test-run";
 import { EditorSheet } from "./webhooks/editor-sheet";
-import { SecretSheet } from "./webhooks/secret-sheet";
 import { ServiceList, ServiceSkeletons } from "./webhooks/service-list";
-import { useTestWords } from "./webhooks/use-test-words";
+import { ServiceLog } from "./webhooks/service-log";
 
 /** The sheet or dialog that is open over the page. */
 type OpenSheet =
@@ -74,21 +72,16 @@ export function WebhooksCard() {
       )}
       {over?.sheet === "editor" && <EditorSheet service={over.service} onClose={close} onSecret={showSecret} />}
       {over?.sheet === "secret" && <SecretSheet name={over.name} secret={over.secret} onClose={close} />}
-      {over?.sheet === "log" && <DeliveriesSheet service={over.service} onClose={close} />}
+      {over?.sheet === "log" && <ServiceLog service={over.service} onClose={close} />}
     </section>
   );
 }
 
 function TestAll() {
   const { t } = useTranslation("admin-webhooks");
-  const errorText = useErrorText();
-  const tell = useTestWords();
+  const { tell, fail } = useTestWords();
   const test = useTestWebhooks();
-  const testAll = () =>
-    test.mutate(undefined, {
-      onSuccess: (results) => results.forEach(tell),
-      onError: (error) => toast.error(`${t("test_failed")}. ${errorText(error)}`),
-    });
+  const testAll = () => test.mutate(undefined, { onSuccess: (results) => results.forEach(tell), onError: fail });
   return (
     <Button busy={test.isPending} onClick={testAll}>
       {!test.isPending && <Radio aria-hidden="true" />}

@@ -2,7 +2,7 @@
 
 mod recognition;
 mod sending;
-mod support;
+pub(crate) mod support;
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};

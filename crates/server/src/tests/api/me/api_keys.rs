@@ -45,7 +45,7 @@ async fn revoke(server: &TestServer, who: &TestUser, id: &str) -> StatusCode {
     send(server, who, Method::DELETE, &path).await.status
 }
 
-async fn sell_without_api(server: &TestServer) {
+pub(crate) async fn sell_without_api(server: &TestServer) {
     let mut demo = DemoPlan::for_paid_service();
     demo.features.retain(|feature| *feature != PlanFeature::Api);
     let mut transaction = server.state.db.write().await.unwrap();

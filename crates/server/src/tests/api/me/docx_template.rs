@@ -5,14 +5,10 @@ use std::io::{Cursor, Read, Write};
 use axum::body::Body;
 use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
-use slovo_db::core::lease;
-use slovo_db::texts::analyses::{self, NewAnalysis, ResultOrigin};
-use slovo_rules::analysis::{Outcome, Part, PartRequest, Summary, SummarySentence};
-use uuid::Uuid;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use super::support::{complete_next, job, send_json};
+use super::support::{complete_next, job, send_json, summarise};
 use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 
 const PATH: &str = "/api/v1/me/docx-template";
@@ -221,44 +217,4 @@ fn exports_use_the_callers_own_template(backend: Backend) {
         let foreign = server.get_as(&other, &path).await;
         foreign.is_problem(StatusCode::NOT_FOUND, "not_found");
     });
-}
-
-/// Completes a summary.
-async fn summarise(server: &TestServer, job: Uuid) {
-    let mut transaction = server.state.db.write().await.unwrap();
-    let new = NewAnalysis {
-        id: Uuid::new_v4(),
-        job,
-        version: 1,
-        request: &PartRequest::plain(Part::Summary),
-        held_reason: None,
-        now: 1,
-    };
-    assert!(analyses::insert(&mut transaction, &new).await.unwrap());
-    let claim = lease::Claim {
-        lease_id: Uuid::new_v4().to_string(),
-        owner: "test",
-        now: 2,
-        until: 1000,
-    };
-    let claimed = analyses::claim(&mut transaction, server.state.db.backend(), &claim).await;
-    let (lease, _) = claimed.unwrap().unwrap();
-    let outcome = Outcome::Summary(Summary {
-        sentences: vec![SummarySentence {
-            text: "Усі привіталися.".to_owned(),
-            moments: Vec::new(),
-        }],
-        words: 2,
-        extractive: false,
-    });
-    let completed = analyses::complete(
-        &mut transaction,
-        &lease,
-        &ResultOrigin::default(),
-        &outcome,
-        3,
-    )
-    .await;
-    assert!(completed.unwrap());
-    transaction.commit().await.unwrap();
 }

@@ -7,7 +7,9 @@ use slovo_db::core::lease::Claim;
 use slovo_db::jobs::NewJob;
 use slovo_db::jobs::queue::{self, Line};
 use slovo_db::lifecycle;
+use slovo_db::texts::analyses::{self, NewAnalysis, ResultOrigin};
 use slovo_rules::Valid;
+use slovo_rules::analysis::{Outcome, Part, PartRequest, Summary, SummarySentence};
 use slovo_rules::job_plan::JobPlan;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
@@ -117,5 +119,46 @@ pub(crate) async fn block(server: &TestServer, who: &TestUser) {
         outcome.unwrap(),
         slovo_db::accounts::blocking::Outcome::Blocked
     );
+    transaction.commit().await.unwrap();
+}
+
+/// Completes a summary.
+pub(crate) async fn summarise(server: &TestServer, job: Uuid) {
+    let mut transaction = server.state.db.write().await.unwrap();
+    let new = NewAnalysis {
+        id: Uuid::new_v4(),
+        job,
+        version: 1,
+        request: &PartRequest::plain(Part::Summary),
+        held_reason: None,
+        now: server.state.clock.now_ms(),
+    };
+    assert!(analyses::insert(&mut transaction, &new).await.unwrap());
+    let claim = Claim {
+        lease_id: Uuid::new_v4().to_string(),
+        owner: "test",
+        now: server.state.clock.now_ms(),
+        until: i64::MAX,
+    };
+    let claimed = analyses::claim(&mut transaction, server.state.db.backend(), &claim).await;
+    let (lease, _) = claimed.unwrap().unwrap();
+    let outcome = Outcome::Summary(Summary {
+        sentences: vec![SummarySentence {
+            text: "Усі привіталися.".to_owned(),
+            moments: Vec::new(),
+        }],
+        words: 2,
+        extractive: false,
+    });
+    let completed = lifecycle::complete_analysis(
+        &mut transaction,
+        job,
+        &lease,
+        &ResultOrigin::default(),
+        &outcome,
+        server.state.clock.now_ms(),
+    )
+    .await;
+    assert!(completed.unwrap());
     transaction.commit().await.unwrap();
 }

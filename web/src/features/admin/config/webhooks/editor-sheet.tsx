@@ -2,19 +2,15 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useRotateWebhookSecret, type WebhookService } from "@/api/admin-webhooks";
-import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
-import { CONTROL, Field, FieldError, TextInput } from "@/components/field";
-import { FormAlert } from "@/components/form-alert";
+import { CONTROL, Field, FieldError } from "@/components/field";
 import { InlineConfirm } from "@/components/inline-confirm";
-import { INITIAL_FOCUS } from "@/components/sheet";
+import { EditorFrame } from "@/domain/webhooks/editor-frame";
 import { useErrorText } from "@/hooks/use-error-text";
-import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { webhookCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
-import { UnsavedSheet } from "./unsaved-sheet";
 import { type FilledForm, useEditor } from "./use-editor";
 
 interface EditorSheetProps {
@@ -29,101 +25,53 @@ export function EditorSheet({ service, onClose, onSecret }: EditorSheetProps) {
   const { t } = useTranslation(["admin-webhooks", "rules"]);
   const violationText = useViolationText();
   const editor = useEditor({ service, onSaved: onClose, onSecret });
-  const { form, refused } = useInvalidFocus();
-  const id = useId();
   const { form: filled, change } = editor;
   const errorOf = (field: keyof FilledForm) => {
     const violation = editor.ofField(field);
     return violation && violationText(violation);
   };
   return (
-    <UnsavedSheet
+    <EditorFrame
       title={t(service ? "editor.edit" : "editor.new")}
-      {...(service && { subject: service.name })}
-      unsaved={editor.unsaved && !editor.saved}
+      changed={service?.name ?? null}
+      editor={editor}
+      errorOf={errorOf}
+      urlHint={t("editor.url_hint")}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={editor.saving}>
-            {t("editor.cancel")}
-          </Button>
-          <Button look="primary" type="submit" form={id} busy={editor.saving}>
-            {t(service ? "editor.save" : "editor.create")}
-          </Button>
-        </>
-      }
+      after={service && <Secret service={service} onSecret={onSecret} />}
     >
-      <form
-        id={id}
-        ref={form}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          editor.save(refused);
-        }}
-      >
-        <FormAlert text={editor.failure} />
-        <Field label={t("editor.name")} error={errorOf("name")}>
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              {...INITIAL_FOCUS}
-              required
-              autoComplete="off"
-              value={filled.name}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label={t("editor.url")} hint={t("editor.url_hint")} error={errorOf("url")}>
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              type="url"
-              required
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="https://example.com/slovo"
-              value={filled.url}
-              onChange={(event) => change({ url: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label={t("editor.category")} hint={t(`category_about.${filled.category}`)} error={errorOf("category")}>
-          {(wiring) => (
-            <select
-              {...wiring}
-              className={CONTROL}
-              value={filled.category}
-              onChange={(event) => change({ category: event.currentTarget.value as FilledForm["category"] })}
-            >
-              {webhookCategories().map((category) => (
-                <option key={category} value={category}>
-                  {t(`rules:webhook_category.${category}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {filled.category === "transcription" && <Modes form={filled} change={change} error={errorOf("modes")} />}
-        <Field label={t("editor.description")} error={errorOf("description")}>
-          {(wiring) => (
-            <textarea
-              {...wiring}
-              rows={2}
-              className={`${CONTROL} h-auto min-h-16 resize-y py-2`}
-              value={filled.description}
-              onChange={(event) => change({ description: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Checkbox checked={filled.is_active} onChange={(is_active) => change({ is_active })}>
-          {t("editor.active")}
-        </Checkbox>
-      </form>
-      {service && <Secret service={service} onSecret={onSecret} />}
-    </UnsavedSheet>
+      <Field label={t("editor.category")} hint={t(`category_about.${filled.category}`)} error={errorOf("category")}>
+        {(wiring) => (
+          <select
+            {...wiring}
+            className={CONTROL}
+            value={filled.category}
+            onChange={(event) => change({ category: event.currentTarget.value as FilledForm["category"] })}
+          >
+            {webhookCategories().map((category) => (
+              <option key={category} value={category}>
+                {t(`rules:webhook_category.${category}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {filled.category === "transcription" && <Modes form={filled} change={change} error={errorOf("modes")} />}
+      <Field label={t("editor.description")} error={errorOf("description")}>
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            rows={2}
+            className={`${CONTROL} h-auto min-h-16 resize-y py-2`}
+            value={filled.description}
+            onChange={(event) => change({ description: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Checkbox checked={filled.is_active} onChange={(is_active) => change({ is_active })}>
+        {t("editor.active")}
+      </Checkbox>
+    </EditorFrame>
   );
 }
 

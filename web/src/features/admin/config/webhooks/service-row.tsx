@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { useDeleteWebhook, useTestWebhook, type WebhookService } from "@/api/admin-webhooks";
 import { Button } from "@/components/button";
 import { InlineConfirm } from "@/components/inline-confirm";
+import { DeliveryMark, ReceiverMark } from "@/domain/webhooks/marks";
+import { useTestRun } from "@/domain/webhooks/use-test-run";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
-import { DeliveryMark, ServiceMark } from "./marks";
-import { useReason } from "./use-reason";
-import { useTestWords } from "./use-test-words";
+import { useServiceReason } from "./use-reason";
 
 interface ServiceRowProps {
   service: WebhookService;
@@ -17,20 +17,12 @@ interface ServiceRowProps {
 }
 
 export function ServiceRow({ service, onEdit, onLog, onDeleted }: ServiceRowProps) {
-  const { t } = useTranslation(["admin-webhooks", "rules"]);
+  const { t } = useTranslation(["admin-webhooks", "webhooks", "rules"]);
   const errorText = useErrorText();
-  const tell = useTestWords();
-  const reason = useReason();
-  const test = useTestWebhook();
+  const test = useTestRun(service.id, useTestWebhook(), useServiceReason());
   const remove = useDeleteWebhook();
-  const named = (action: string) => t("named", { action, name: service.name });
-  const why = test.data && reason(test.data.error, test.data.status);
+  const named = (action: string) => t("webhooks:named", { action, name: service.name });
 
-  const runTest = () =>
-    test.mutate(service.id, {
-      onSuccess: tell,
-      onError: (error) => toast.error(`${t("test_failed")}. ${errorText(error)}`),
-    });
   const runDelete = async () => {
     try {
       await remove.mutateAsync(service.id);
@@ -46,7 +38,7 @@ export function ServiceRow({ service, onEdit, onLog, onDeleted }: ServiceRowProp
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h4 className="min-w-0 font-strong wrap-anywhere">{service.name}</h4>
-          <ServiceMark service={service} />
+          <ReceiverMark receiver={service} />
         </div>
         <p className="figures mt-1 text-sm text-ink-soft wrap-anywhere">{service.url}</p>
         {service.description && (
@@ -58,26 +50,26 @@ export function ServiceRow({ service, onEdit, onLog, onDeleted }: ServiceRowProp
           )}
           {service.last_delivery && (
             <span className="inline-flex items-center gap-2">
-              {t("last_delivery")} <DeliveryMark status={service.last_delivery} />
+              {t("webhooks:last_delivery")} <DeliveryMark status={service.last_delivery} />
             </span>
           )}
         </p>
-        {why && <p className="mt-1 max-w-[72ch] text-sm text-bad">{why}</p>}
+        {test.why && <p className="mt-1 max-w-[72ch] text-sm text-bad">{test.why}</p>}
       </div>
       <fieldset className="flex flex-wrap items-center gap-2 lg:justify-end">
-        <legend className="sr-only">{t("actions_for", { name: service.name })}</legend>
-        <Button size="small" busy={test.isPending} aria-label={named(t("test"))} onClick={runTest}>
-          {t("test")}
+        <legend className="sr-only">{t("webhooks:actions_for", { name: service.name })}</legend>
+        <Button size="small" busy={test.busy} aria-label={named(t("webhooks:test"))} onClick={test.run}>
+          {t("webhooks:test")}
         </Button>
-        <Button size="small" aria-label={named(t("log.open"))} onClick={() => onLog(service)}>
-          {t("log.open")}
+        <Button size="small" aria-label={named(t("webhooks:log.open"))} onClick={() => onLog(service)}>
+          {t("webhooks:log.open")}
         </Button>
-        <Button size="small" aria-label={named(t("edit"))} onClick={() => onEdit(service)}>
-          {t("edit")}
+        <Button size="small" aria-label={named(t("webhooks:edit"))} onClick={() => onEdit(service)}>
+          {t("webhooks:edit")}
         </Button>
         <InlineConfirm
-          label={t("delete")}
-          description={named(t("delete"))}
+          label={t("webhooks:delete")}
+          description={named(t("webhooks:delete"))}
           question={t("delete_question")}
           confirm={t("delete_yes")}
           onConfirm={runDelete}

@@ -1,16 +1,12 @@
-/** Why a service could not be reached, or has not accepted an event. */
+/** Why a service could not be reached, with what administrators can do about it. */
 import { useTranslation } from "react-i18next";
-import { WEBHOOK_FAILURES } from "@/rules/constants";
+import { isReason, type ReasonText, useReason } from "@/domain/webhooks/use-reason";
 
-type Reason = (typeof WEBHOOK_FAILURES)[number];
-
-const isReason = (code: string): code is Reason => (WEBHOOK_FAILURES as readonly string[]).includes(code);
-
-/** The text for a code of the server; a newer server may have unknown codes. */
-export function useReason(): (code: string | null, status: number | null) => string | null {
+export function useServiceReason(): ReasonText {
   const { t } = useTranslation("admin-webhooks");
+  const reason = useReason();
   return (code, status) => {
-    if (code === null) return null;
-    return isReason(code) ? t(`reasons.${code}`, { status }) : t("reasons.other");
+    if (code === "refused_address" || code === "refused_port") return t(`reasons.${code}`);
+    return code === null || isReason(code) ? reason(code, status) : t("reasons.other");
   };
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
+use slovo_db::webhooks::deliveries::Lane;
 use slovo_test_media::prompts;
 use tokio::io::AsyncReadExt;
 
@@ -230,7 +231,12 @@ fn deliveries_of_a_crashed_sender_are_sent_later(backend: Backend) {
         make(server, admin, &form(receiver, "processing")).await;
         job(server, admin, "a.wav", b"x").await;
         complete_next(server, "Слово.").await;
-        let claimed = server.state.webhooks.claim().await.unwrap();
+        let claimed = server
+            .state
+            .webhooks
+            .claim(Lane::Administrators)
+            .await
+            .unwrap();
         drop(claimed.unwrap());
         server.clock.advance_seconds(59);
         assert_eq!(send_due(server).await, 0);
@@ -247,7 +253,13 @@ fn a_stopping_server_returns_unsent_deliveries_to_the_queue(backend: Backend) {
         job(server, admin, "a.wav", b"x").await;
         complete_next(server, "Слово.").await;
         receiver.answers([Reply::Never]);
-        let claimed = server.state.webhooks.claim().await.unwrap().unwrap();
+        let claimed = server
+            .state
+            .webhooks
+            .claim(Lane::Administrators)
+            .await
+            .unwrap()
+            .unwrap();
         let stop = server.state.shutdown.clone();
         let stopped = async {
             while receiver.got().is_empty() {

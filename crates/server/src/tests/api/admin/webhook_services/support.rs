@@ -9,6 +9,7 @@ use base64::prelude::BASE64_STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
+use slovo_db::webhooks::deliveries::Lane;
 use slovo_fetch::testing::{ReceivedRequest, RemoteServer, reply};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -164,9 +165,11 @@ pub async fn make(server: &TestServer, admin: &TestUser, form: &Value) -> (Strin
 /// Sends all due deliveries in sequence; returns their number.
 pub async fn send_due(server: &TestServer) -> usize {
     let mut sent = 0;
-    while let Some(delivery) = server.state.webhooks.claim().await.unwrap() {
-        server.state.webhooks.deliver(&delivery).await.unwrap();
-        sent += 1;
+    for lane in [Lane::Administrators, Lane::Users] {
+        while let Some(delivery) = server.state.webhooks.claim(lane).await.unwrap() {
+            server.state.webhooks.deliver(&delivery).await.unwrap();
+            sent += 1;
+        }
     }
     sent
 }

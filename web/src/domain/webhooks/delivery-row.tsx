@@ -1,24 +1,25 @@
 /** A delivery: its state, and what was sent and received. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useResendDelivery, type WebhookDelivery, type WebhookService } from "@/api/admin-webhooks";
+import type { WebhookDelivery } from "@/api/webhook-deliveries";
 import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDateTime, formatFullDateTime, formatNumber } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { DeliveryMark } from "./marks";
-import { useReason } from "./use-reason";
+import type { ReasonText } from "./use-reason";
 
 interface DeliveryRowProps {
-  service: WebhookService;
   delivery: WebhookDelivery;
+  resend: (id: string) => Promise<unknown>;
+  reason: ReasonText;
 }
 
-export function DeliveryRow({ service, delivery }: DeliveryRowProps) {
-  const { t } = useTranslation("admin-webhooks");
+/** Its payload is shown on demand. */
+export function DeliveryRow({ delivery, resend, reason }: DeliveryRowProps) {
+  const { t } = useTranslation("webhooks");
   const locale = useLocale();
-  const reason = useReason();
   const why = reason(delivery.last_error, delivery.last_status);
   const [open, setOpen] = useState(false);
   const at = formatDateTime(delivery.created_at, locale);
@@ -51,7 +52,7 @@ export function DeliveryRow({ service, delivery }: DeliveryRowProps) {
           >
             {t(open ? "log.hide" : "log.show")}
           </Button>
-          {delivery.event_type !== "test" && <Resend service={service} delivery={delivery} at={at} />}
+          {delivery.event_type !== "test" && <Resend delivery={delivery} resend={resend} at={at} />}
         </span>
       </div>
       <p className="mt-1 text-sm text-ink-faint">{facts.join(" · ")}</p>
@@ -74,21 +75,31 @@ export function DeliveryRow({ service, delivery }: DeliveryRowProps) {
   );
 }
 
-function Resend({ service, delivery, at }: DeliveryRowProps & { at: string }) {
-  const { t } = useTranslation("admin-webhooks");
+interface ResendProps extends Pick<DeliveryRowProps, "delivery" | "resend"> {
+  at: string;
+}
+
+function Resend({ delivery, resend, at }: ResendProps) {
+  const { t } = useTranslation("webhooks");
   const errorText = useErrorText();
-  const resend = useResendDelivery(service.id);
+  // Not that of the request, which is the same for all rows.
+  const [busy, setBusy] = useState(false);
+  const sendAgain = async () => {
+    setBusy(true);
+    try {
+      await resend(delivery.id);
+      toast.success(t("log.resent"));
+    } catch (error) {
+      toast.error(`${t("log.resend_failed")}. ${errorText(error)}`);
+    }
+    setBusy(false);
+  };
   return (
     <Button
       size="small"
-      busy={resend.isPending}
+      busy={busy}
       aria-label={t("log.named", { action: t("log.resend"), event: delivery.event_type, at })}
-      onClick={() =>
-        resend.mutate(delivery.id, {
-          onSuccess: () => toast.success(t("log.resent")),
-          onError: (error) => toast.error(`${t("log.resend_failed")}. ${errorText(error)}`),
-        })
-      }
+      onClick={() => void sendAgain()}
     >
       {t("log.resend")}
     </Button>

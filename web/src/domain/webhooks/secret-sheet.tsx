@@ -1,4 +1,4 @@
-/** Shows a service's new secret, once. */
+/** Shows a receiver's new secret, once. */
 import { Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
@@ -7,14 +7,15 @@ import { copyText } from "@/lib/clipboard";
 import { toast } from "@/lib/toast";
 
 interface SecretSheetProps {
-  /** Name of the service. */
+  /** Name of the receiver. */
   name: string;
   secret: string;
   onClose: () => void;
 }
 
+/** It is in the state of the page only, and gone when this closes. */
 export function SecretSheet({ name, secret, onClose }: SecretSheetProps) {
-  const { t } = useTranslation("admin-webhooks");
+  const { t } = useTranslation("webhooks");
   const copy = async () => {
     if (await copyText(secret)) toast.success(t("secret.copied"));
     else toast.error(t("secret.copy_failed"));
@@ -23,6 +24,8 @@ export function SecretSheet({ name, secret, onClose }: SecretSheetProps) {
     <Sheet
       title={t("secret.shown")}
       subject={name}
+      // A stray click would lose the secret.
+      staysOpen
       onClose={onClose}
       footer={
         <Button look="primary" onClick={onClose}>

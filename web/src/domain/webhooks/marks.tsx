@@ -1,7 +1,7 @@
-/** The state of a service or a delivery, as an icon and a word. */
+/** The state of a receiver or a delivery, as an icon and a word. */
 import { Ban, Check, CircleAlert, Clock, type LucideIcon, Pause } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { WebhookDelivery, WebhookService } from "@/api/admin-webhooks";
+import type { WebhookDelivery } from "@/api/webhook-deliveries";
 
 function Mark({ icon: Icon, look, children }: { icon: LucideIcon; look: string; children: string }) {
   return (
@@ -17,16 +17,21 @@ const BAD = "bg-bad-wash text-bad";
 const NOTE = "bg-note-wash text-note";
 const OFF = "bg-paper-sunk text-ink-soft";
 
-export function ServiceMark({ service }: { service: WebhookService }) {
-  const { t } = useTranslation("admin-webhooks");
-  if (service.is_active) {
+interface ReceiverMarkProps {
+  receiver: { is_active: boolean; disabled_by: string | null };
+}
+
+/** Whether a receiver is called, and whether it was the server that has turned it off. */
+export function ReceiverMark({ receiver }: ReceiverMarkProps) {
+  const { t } = useTranslation("webhooks");
+  if (receiver.is_active) {
     return (
       <Mark icon={Check} look={GOOD}>
         {t("state.active")}
       </Mark>
     );
   }
-  return service.disabled_by ? (
+  return receiver.disabled_by ? (
     <Mark icon={Ban} look={BAD}>
       {t("state.refused")}
     </Mark>
@@ -43,7 +48,8 @@ const DELIVERY = {
   failed: { icon: CircleAlert, look: BAD },
 } as const;
 
+/** Whether a call was accepted. */
 export function DeliveryMark({ status }: { status: WebhookDelivery["status"] }) {
-  const { t } = useTranslation("admin-webhooks");
+  const { t } = useTranslation("webhooks");
   return <Mark {...DELIVERY[status]}>{t(`log.status.${status}`)}</Mark>;
 }

@@ -1,0 +1,49 @@
+/** The account's webhooks: add, list, test, change, delete. */
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { userWebhooksQuery } from "@/api/webhooks";
+import { Skeleton } from "@/components/skeleton";
+import { ErrorState } from "@/components/state-panel";
+import { Section } from "../section";
+import { Webhooks } from "./webhooks";
+
+const SKELETONS = ["a", "b"];
+
+export function WebhooksTab() {
+  const { t } = useTranslation("webhooks");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data, error, refetch } = useQuery(userWebhooksQuery());
+  return (
+    <Section title={t("title")} text={<About />} headingRef={heading}>
+      {data ? (
+        <Webhooks webhooks={data.webhooks} isInPlan={data.in_plan} onGone={() => heading.current?.focus()} />
+      ) : error ? (
+        <ErrorState className="py-4" title={t("load_failed")} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ul aria-label={t("title")} aria-busy="true" className="border-t border-rule">
+          {SKELETONS.map((key) => (
+            <li key={key} className="flex flex-col gap-2 border-b border-rule py-3.5">
+              <Skeleton className="h-5 w-2/5" />
+              <Skeleton className="h-4 w-3/5" />
+              <Skeleton className="h-8 w-4/5" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function About() {
+  const { t } = useTranslation("webhooks");
+  return (
+    <>
+      {t("text")} {/* A page of the server, not of the application. */}
+      <a href="/docs#webhooks" className="text-accent underline underline-offset-4 hover:text-accent-strong">
+        {t("docs")}
+      </a>
+      <span className="mt-1.5 block">{t("limit")}</span>
+    </>
+  );
+}
