@@ -7,3 +7,6 @@ ALTER TABLE webhook_services ADD COLUMN owner_id TEXT
 ALTER TABLE webhook_services ADD COLUMN events TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE webhook_services ADD COLUMN folders TEXT NOT NULL DEFAULT '[]';
 CREATE INDEX webhook_services_by_owner ON webhook_services (owner_id, created_at, id);
+-- The calls that run at the moment: no account may have many at once.
+CREATE INDEX webhook_deliveries_running ON webhook_deliveries (run_after)
+    WHERE status = 'pending' AND lease_id IS NOT NULL;

@@ -113,7 +113,13 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             )
         },
         Group {
-            of_the_page: &["other", "api_not_in_plan"],
+            of_the_page: &[
+                "other",
+                "account_blocked",
+                "api_not_in_plan",
+                "gone",
+                "turned_off",
+            ],
             ..group("webhooks", "reasons", WEBHOOK_FAILURES)
         },
         Group {

@@ -62,7 +62,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(webhooks::update, webhooks::remove))
         .routes(routes!(webhooks::rotate))
         .routes(routes!(webhooks::test))
-        .routes(routes!(webhooks::deliveries))
+        .routes(routes!(webhooks::list_deliveries))
         .routes(routes!(webhooks::resend))
         .routes(routes!(delete::delete));
     // No time limit: a large archive may take long.

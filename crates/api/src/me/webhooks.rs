@@ -5,6 +5,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use jiff::Timestamp;
+use reqwest::Url;
 use serde::{Deserialize, Serialize};
 use slovo_app::auth::Caller;
 use slovo_app::http::{Document, Json, Path, Problem, Query};
@@ -12,7 +13,7 @@ use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::jobs::groups;
 use slovo_db::plans::ledger;
-use slovo_db::webhooks::deliveries::Lane;
+use slovo_db::webhooks::deliveries::{self, Lane};
 use slovo_db::webhooks::services::{self, Service};
 use slovo_platform::clock::from_ms;
 use slovo_rules::codes::ProblemCode;
@@ -25,6 +26,9 @@ use uuid::Uuid;
 
 use crate::page::PageParams;
 use crate::webhooks::{self, DeliveryBody, DeliveryPage, DeliveryStatus, Error, TestResult};
+
+/// Error code of deliveries that waited when a webhook was turned off.
+const TURNED_OFF: &str = "turned_off";
 
 /// A webhook.
 #[derive(Debug, Serialize, ToSchema)]
@@ -164,6 +168,13 @@ async fn check_folders(
     Ok(())
 }
 
+/// Logs an action on a webhook, with the host of its URL: the rest may be secret.
+fn noted(user_id: &str, service: &Service, action: &str) {
+    let url = Url::parse(&service.form.url).ok();
+    let host = url.as_ref().and_then(Url::host_str);
+    tracing::info!(user = user_id, webhook = %service.id, host, "{action}");
+}
+
 /// Lists the webhooks of the account.
 #[utoipa::path(get, path = "/me/webhooks", tag = "me", operation_id = "list_webhooks",
     responses((status = OK, body = List)))]
@@ -216,7 +227,7 @@ pub(super) async fn create(
     services::insert_of_user(&mut transaction, user_id, id, &form, now).await?;
     let service = reread(&mut transaction, id).await?;
     transaction.commit().await?;
-    tracing::info!(user = user_id, webhook = %id, "a webhook was added");
+    noted(user_id, &service, "a webhook was added");
     let created = WithSecret::of(&state, service);
     Ok((StatusCode::CREATED, Json(created)))
 }
@@ -248,8 +259,12 @@ pub(super) async fn update(
     check_folders(&mut transaction, &caller, &form.folders, &kept).await?;
     let (user_id, now) = (&caller.user_id, state.clock.now_ms());
     services::update_of_user(&mut transaction, user_id, before.id, &form, now).await?;
+    if !form.is_active {
+        deliveries::give_up(&mut transaction, before.id, TURNED_OFF, now).await?;
+    }
     let after = reread(&mut transaction, before.id).await?;
     transaction.commit().await?;
+    noted(user_id, &after, "a webhook was changed");
     Ok(Json(after.into()))
 }
 
@@ -267,6 +282,7 @@ pub(super) async fn remove(
     let mut transaction = state.db.write().await?;
     services::delete(&mut transaction, own.service.id).await?;
     transaction.commit().await?;
+    noted(&own.caller.user_id, &own.service, "a webhook was deleted");
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -288,6 +304,11 @@ pub(super) async fn rotate(
     services::rotate(&mut transaction, id, state.clock.now_ms()).await?;
     let after = reread(&mut transaction, id).await?;
     transaction.commit().await?;
+    noted(
+        &own.caller.user_id,
+        &after,
+        "the secret of a webhook was replaced",
+    );
     Ok(Json(WithSecret::of(&state, after)))
 }
 
@@ -330,7 +351,7 @@ async fn check_call(state: &AppState, caller: &Caller) -> Result<(), Error> {
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
     ))]
-pub(super) async fn deliveries(
+pub(super) async fn list_deliveries(
     State(state): State<AppState>,
     own: OwnWebhook,
     Query(query): Query<PageParams>,

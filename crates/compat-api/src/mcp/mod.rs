@@ -25,6 +25,7 @@ use slovo_app::config::CorsOrigin;
 use slovo_app::http::{Problem, time_limit};
 use slovo_app::protocols::MCP;
 use slovo_app::state::AppState;
+use slovo_rules::codes::ProblemCode;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::refusal::Refusal;
@@ -129,7 +130,7 @@ fn challenge(problem: Problem, headers: &HeaderMap) -> Problem {
             r#"Bearer realm="slovo", error="invalid_token""#
         }
         StatusCode::UNAUTHORIZED => r#"Bearer realm="slovo""#,
-        StatusCode::FORBIDDEN => {
+        StatusCode::FORBIDDEN if problem.code() == ProblemCode::ScopeMissing => {
             r#"Bearer realm="slovo", error="insufficient_scope", scope="read""#
         }
         _ => return problem,

@@ -25,6 +25,7 @@ pub(super) struct SearchParams {
     /// words.
     query: String,
     /// Number of recordings, 1 to 50; 10 if absent.
+    #[schemars(with = "Option<i64>", range(min = 1, max = 50))]
     limit: Option<u32>,
     /// `next_cursor` of the answer before, for more recordings.
     cursor: Option<String>,
@@ -106,6 +107,7 @@ pub(super) struct ListParams {
     /// Only recordings added before this time; a day is included.
     to: Option<String>,
     /// 1 to 100; 20 if absent.
+    #[schemars(with = "Option<i64>", range(min = 1, max = 100))]
     limit: Option<u32>,
     /// `next_cursor` of the answer before, for more recordings.
     cursor: Option<String>,
@@ -138,6 +140,8 @@ pub(super) struct ReadParams {
     start: Option<f64>,
     /// Seconds: only what is said before this; the end if absent.
     end: Option<f64>,
+    /// `next_cursor` of the answer before, with the same `start` and `end`, for the next part.
+    cursor: Option<String>,
 }
 
 /// A transcript, or a part of it.
@@ -146,8 +150,8 @@ pub(super) struct TranscriptPart {
     recording: Recording,
     /// In the order of the recording.
     lines: Vec<Line>,
-    /// `start` of the next call; null if the range was read to its end.
-    next_start: Option<f64>,
+    /// For the next call; null if the range was read to its end.
+    next_cursor: Option<String>,
 }
 
 /// What somebody says without a break.
@@ -229,14 +233,22 @@ impl Tools {
         })?;
         let start = params.start.unwrap_or(0.0);
         let end = params.end.unwrap_or(f64::INFINITY);
-        let mut segments = std::mem::take(&mut transcript.segments);
-        segments.retain(|segment| segment.end > start && segment.start < end);
-        let (mut length, mut lines, mut next_start) = (0, Vec::new(), None);
-        for segment in segments {
+        let skipped = params.cursor.as_deref().unwrap_or("0");
+        let skipped: usize = skipped
+            .parse()
+            .map_err(|_| ToolError::new("cursor is not valid"))?;
+        let is_wanted = |segment: &EditedSegment| {
+            // A segment without length is read, too.
+            (segment.end > start || segment.start >= start) && segment.start < end
+        };
+        let segments = std::mem::take(&mut transcript.segments);
+        let wanted = segments.into_iter().filter(is_wanted).enumerate();
+        let (mut length, mut lines, mut next_cursor) = (0, Vec::new(), None);
+        for (number, segment) in wanted.skip(skipped) {
             length += segment.text.chars().count();
             // One line at least, however long it is.
             if length > MAX_TEXT && !lines.is_empty() {
-                next_start = Some(rounded(segment.start));
+                next_cursor = Some(number.to_string());
                 break;
             }
             lines.push(Line::of(segment, &transcript));
@@ -244,7 +256,7 @@ impl Tools {
         Ok(TranscriptPart {
             recording: self.recording(job),
             lines,
-            next_start,
+            next_cursor,
         })
     }
 

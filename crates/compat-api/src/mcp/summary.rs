@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use slovo_api::jobs::analysis::AnalysisBody;
 use slovo_api::jobs::analysis::create;
 use slovo_api::jobs::analysis::create::Error;
-use slovo_app::http::{Problem, in_words};
+use slovo_app::http::in_words;
 use slovo_db::jobs::Job;
-use slovo_db::texts::analyses;
+use slovo_db::texts::analyses::{self, Analysis};
 use slovo_rules::analysis::{AnalysisStatus, Outcome, Part, PartRequest};
 use slovo_rules::transcript::rounded;
 use slovo_work::analysis::text;
@@ -21,6 +21,8 @@ use super::tools::{ToolError, Tools};
 /// How long a call waits for a summary that is being made: clients give up after 60 s, and requests
 /// end after 30.
 const WAIT: Duration = Duration::from_secs(20);
+/// Words of a summary for which no number was given.
+const USUAL_WORDS: u32 = 150;
 /// How often the state of a summary is read while a call waits.
 const POLL: Duration = Duration::from_millis(500);
 
@@ -30,6 +32,10 @@ const POLL: Duration = Duration::from_millis(500);
 pub(super) struct SummaryParams {
     /// Id of the recording, from search_transcripts or list_recordings.
     recording_id: String,
+    /// About how many words it has, 1 to 1000. If absent, any summary that is there will do, and a new
+    /// one has 150.
+    #[schemars(with = "Option<i64>", range(min = 1, max = 1000))]
+    words: Option<u32>,
 }
 
 /// A summary, or how far it is.
@@ -58,50 +64,68 @@ struct Sentence {
 impl Tools {
     pub(super) async fn summary(&self, params: SummaryParams) -> Result<SummaryAnswer, ToolError> {
         let job = self.job(&params.recording_id).await?;
-        let mut newest = self.newest(&job).await?;
-        let is_there = |found: &AnalysisBody| match found.status {
-            AnalysisStatus::Done => !found.is_stale,
-            AnalysisStatus::Waiting | AnalysisStatus::Running => true,
-            AnalysisStatus::Failed | AnalysisStatus::Held => false,
-        };
-        if !newest.as_ref().is_some_and(is_there) {
-            self.check_transcribe()?;
-            let request = PartRequest::plain(Part::Summary);
-            let user = &self.caller.user_id;
-            match create::queue(&self.state, user, job.id, &request).await {
-                Ok(queued) => newest = Some(queued),
-                // Another call was faster.
-                Err(Error::Running) => newest = self.newest(&job).await?,
-                Err(error) => return Err(error.into()),
-            }
-        }
         let until = Instant::now() + WAIT;
-        loop {
-            let Some(found) = newest else {
-                return Err(Problem::not_found().into());
-            };
-            let is_over = !found.status.is_active() || Instant::now() >= until;
-            if is_over {
-                return self.answer(&job, found);
-            }
+        let mut found = match self.known(&job, params.words).await? {
+            Some(known) => known,
+            None => self.requested(&job, params.words).await?,
+        };
+        while found.status.is_active() && Instant::now() < until {
             sleep(POLL).await;
-            newest = self.newest(&job).await?;
+            let mut connection = self.state.db.read().await?;
+            let again = analyses::find(&mut connection, job.id, found.id).await?;
+            found = again.ok_or_else(|| ToolError::new("The summary was deleted."))?;
         }
+        let is_other = params.words.is_some() && found.params.words != params.words;
+        if found.status == AnalysisStatus::Done && is_other {
+            return Err(ToolError::new(
+                "A summary of another length was being made. Call again for this one.",
+            ));
+        }
+        self.answer(&job, found)
     }
 
-    /// The newest summary of the current text.
-    async fn newest(&self, job: &Job) -> Result<Option<AnalysisBody>, ToolError> {
+    /// The newest summary of the current text that can be used: one that is being made, or a finished
+    /// one of this length.
+    async fn known(&self, job: &Job, words: Option<u32>) -> Result<Option<Analysis>, ToolError> {
         let mut connection = self.state.db.read().await?;
         let opened = text::open(&mut connection, job.id, None).await?;
         let opened = opened.ok_or(Error::NotReady)?;
-        let version = i64::from(opened.transcript.version);
-        let all = analyses::list(&mut connection, job.id, Some(version)).await?;
-        let summary = all.into_iter().find(|it| it.part == Part::Summary);
+        let (version, seq) = (opened.transcript.version, opened.transcript.seq);
         let print = text::print(&opened.text);
-        Ok(summary.map(|it| AnalysisBody::of(it, opened.transcript.seq, &print)))
+        let all = analyses::list(&mut connection, job.id, Some(i64::from(version))).await?;
+        let can_be_used = |found: &Analysis| {
+            let has_length = words.is_none() || found.params.words == words;
+            let is_current = || !AnalysisBody::of(found.clone(), seq, &print).is_stale;
+            found.status.is_active()
+                || (found.status == AnalysisStatus::Done && has_length && is_current())
+        };
+        let mut summaries = all.into_iter().filter(|it| it.part == Part::Summary);
+        Ok(summaries.find(can_be_used))
     }
 
-    fn answer(&self, job: &Job, found: AnalysisBody) -> Result<SummaryAnswer, ToolError> {
+    /// A new summary.
+    async fn requested(&self, job: &Job, words: Option<u32>) -> Result<Analysis, ToolError> {
+        self.check_transcribe()?;
+        let request = PartRequest {
+            words: Some(words.unwrap_or(USUAL_WORDS)),
+            ..PartRequest::plain(Part::Summary)
+        };
+        let queued = create::queue(&self.state, &self.caller.user_id, job.id, &request).await;
+        let id = match queued {
+            Ok(queued) => queued.id,
+            // Another call was faster.
+            Err(Error::Running) => {
+                let other = self.known(job, words).await?;
+                return other.ok_or_else(|| Error::Running.into());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let mut connection = self.state.db.read().await?;
+        let found = analyses::find(&mut connection, job.id, id).await?;
+        found.ok_or_else(|| ToolError::new("The summary was deleted."))
+    }
+
+    fn answer(&self, job: &Job, found: Analysis) -> Result<SummaryAnswer, ToolError> {
         let answer = |status, percent| SummaryAnswer {
             status,
             percent,
@@ -116,8 +140,11 @@ impl Tools {
                 ..answer("done", 100.0)
             }),
             (AnalysisStatus::Waiting | AnalysisStatus::Running, _) => {
-                Ok(answer("running", found.percent))
+                Ok(answer("running", rounded(found.percent)))
             }
+            (AnalysisStatus::Held, _) => Err(ToolError::new(
+                "No engine of this server makes summaries in this language at the moment.",
+            )),
             _ => {
                 let code = found.error.unwrap_or_else(|| "internal".to_owned());
                 let reason = in_words(&code, &std::collections::BTreeMap::new());

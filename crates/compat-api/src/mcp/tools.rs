@@ -147,7 +147,7 @@ impl Tools {
     }
 
     /// Reads a transcript with speakers and times, all of it or a range of time. A long one comes in
-    /// parts: call again with `start` set to `next_start`.
+    /// parts: call again with `cursor` set to `next_cursor`.
     #[tool(
         title = "Read a transcript",
         annotations(read_only_hint = true, open_world_hint = false)
@@ -212,11 +212,12 @@ impl ServerHandler for Tools {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let name = request.name.clone();
         let call = TOOLS.call(ToolCallContext::new(self, request, context));
         // A panic would end the task without an answer, and the request would hang.
         let outcome = AssertUnwindSafe(call).catch_unwind().await;
         outcome.unwrap_or_else(|_| {
-            tracing::error!("a tool panicked");
+            tracing::error!(tool = %name, "a tool panicked");
             Err(ErrorData::internal_error("internal error", None))
         })
     }

@@ -333,21 +333,51 @@ pub async fn resend(connection: &mut Connection, id: Uuid, now: i64) -> Result<(
     Ok(())
 }
 
-/// Deletes deliveries created before `before` (Unix milliseconds), and all but the newest `max` of
-/// every service. Returns how many were deleted.
+/// Gives up the waiting deliveries to a receiver that is not called any more, with the code of why.
+/// Those that are being sent end by themselves.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn delete_old(connection: &mut Connection, before: i64, max: i64) -> Result<u64> {
+pub async fn give_up(
+    connection: &mut Connection,
+    service_id: Uuid,
+    reason: &str,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(statements::GIVE_UP_DELIVERIES)
+        .bind(service_id.to_string())
+        .bind(word(&Status::Failed))
+        .bind(now)
+        .bind(reason)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes deliveries created before `before` (Unix milliseconds). Returns how many were deleted.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete_old(connection: &mut Connection, before: i64) -> Result<u64> {
     let old = sqlx::query(statements::DELETE_OLD_DELIVERIES)
         .bind(before)
-        .execute(&mut *connection)
+        .execute(connection)
         .await?;
+    Ok(old.rows_affected())
+}
+
+/// Deletes all but the newest `max` deliveries of every receiver in a lane. Returns how many were
+/// deleted.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete_over_limit(connection: &mut Connection, lane: Lane, max: i64) -> Result<u64> {
     let services = sqlx::query(statements::SELECT_SERVICES_OVER_LIMIT)
         .bind(max)
+        .bind(lane as i64)
         .fetch_all(&mut *connection)
         .await?;
-    let mut removed = old.rows_affected();
+    let mut removed = 0;
     for row in &services {
         let service = Fields::new(row, "webhook_deliveries", "service_id")?.text("service_id")?;
         let over = sqlx::query(statements::DELETE_DELIVERIES_OVER_LIMIT)

@@ -17,13 +17,23 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Wrong usage.
-    pub fn usage(message: impl Into<String>) -> Self {
+    /// A failure with this exit code.
+    pub fn new(code: u8, message: impl Into<String>) -> Self {
         Self {
-            code: USAGE,
+            code,
             message: message.into(),
         }
     }
+
+    /// Wrong usage.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::new(USAGE, message)
+    }
+}
+
+/// The exit code of an error, if it has a specific one.
+pub fn code(error: &anyhow::Error) -> Option<u8> {
+    error.downcast_ref::<Failure>().map(|failure| failure.code)
 }
 
 impl fmt::Display for Failure {
@@ -42,9 +52,7 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     }
     // If standard error is closed, the message cannot be shown anywhere.
     let _ = writeln!(std::io::stderr(), "slovo: {error:#}");
-    error
-        .downcast_ref::<Failure>()
-        .map_or(ExitCode::FAILURE, |failure| ExitCode::from(failure.code))
+    code(error).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

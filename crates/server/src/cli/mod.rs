@@ -17,6 +17,7 @@ mod model_use;
 mod models;
 mod openapi;
 mod pull_bar;
+mod remote;
 mod serve;
 mod transcribe;
 mod transducer_table;
@@ -43,6 +44,8 @@ enum Verb {
     Admin(admin::Options),
     /// Preview emails and send a test email
     Mail(mail::Options),
+    /// Use a Slovo server: upload, follow, list, export and search
+    Remote(Box<remote::Options>),
 }
 
 /// Parses the arguments and runs the command. Exit codes: 0 success, 1 failure, 2 wrong usage.
@@ -56,6 +59,7 @@ pub fn run() -> ExitCode {
         Verb::Mail(options) => mail::run(options),
         Verb::Models(options) => return exit(models::run(options)),
         Verb::Transcribe(options) => return exit(transcribe::run(&options)),
+        Verb::Remote(options) => return exit(remote::run(*options)),
     };
     exit(outcome.map(|()| ExitCode::SUCCESS))
 }

@@ -1,6 +1,7 @@
 //! Links for services: to one job's recording or text, valid for a day while the service is active.
 
 use serde::{Deserialize, Serialize};
+use slovo_db::accounts::{self, Status};
 use slovo_db::jobs::{self, Job};
 use slovo_db::{Connection, webhooks};
 use uuid::Uuid;
@@ -71,7 +72,7 @@ impl Webhooks {
     }
 
     /// The job whose `thing` a token opens; `None` if the token is not ours, has expired, or is for
-    /// another thing, or if its service is removed or inactive.
+    /// another thing, or if its service is removed or inactive, or its owner is blocked.
     ///
     /// # Errors
     /// When the database fails.
@@ -87,9 +88,26 @@ impl Webhooks {
             return Ok(None);
         };
         let service = webhooks::services::find(&mut *connection, right.service).await?;
-        if service.is_none_or(|service| !service.form.is_active) {
+        let Some(service) = service.filter(|service| service.form.is_active) else {
+            return Ok(None);
+        };
+        let Some(subscription) = service.subscription else {
+            return jobs::find_any(connection, right.job).await;
+        };
+        let owner = &subscription.owner;
+        if !is_active(&mut *connection, owner).await? {
             return Ok(None);
         }
-        jobs::find_any(connection, right.job).await
+        // Not a recording in the bin, as on the owner's pages.
+        jobs::find(connection, owner, right.job).await
     }
+}
+
+/// Whether an account exists and is not blocked.
+pub(super) async fn is_active(
+    connection: &mut Connection,
+    user_id: &str,
+) -> slovo_db::Result<bool> {
+    let account = accounts::get(connection, user_id).await?;
+    Ok(account.is_some_and(|account| account.status == Status::Active))
 }

@@ -15,12 +15,13 @@ use slovo_rules::plan::PlanFeature;
 use slovo_rules::webhook::LOG_DAYS;
 use tokio::sync::Semaphore;
 
+use super::links::is_active;
 use super::{SendResult, Webhooks, schedule};
 
 /// How often to check for due deliveries.
 const INTERVAL: Duration = Duration::from_secs(1);
 /// Deliveries of each lane that one process sends at a time.
-const AT_ONCE: usize = 16;
+const AT_ONCE: usize = 32;
 /// How long a claim lasts, in milliseconds: much longer than the slowest response and storing its
 /// outcome.
 const CLAIM_MS: i64 = 60_000;
@@ -31,8 +32,12 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 const RETENTION_MS: i64 = LOG_DAYS * 24 * 60 * 60 * 1000;
 /// Maximum number of deliveries kept per service: at some 2 KB each, 40 MB.
 const MAX_KEPT: i64 = 20_000;
+/// Maximum number of deliveries kept per webhook of a user: everybody may have twenty webhooks.
+const MAX_KEPT_OF_USER: i64 = 1_000;
 /// Reason code of a service that was disabled because it responded with 410.
 const GONE: &str = "gone";
+/// Error code of a delivery that is not sent, because the account of the webhook's owner is blocked.
+const BLOCKED: &str = "account_blocked";
 /// Error code of a delivery that is not sent, because the plan of the webhook's owner does not
 /// include the API.
 const NOT_IN_PLAN: &str = "api_not_in_plan";
@@ -110,10 +115,10 @@ impl Webhooks {
         let Some(service) = service else {
             return Ok(());
         };
-        if !self.is_in_plan(&service).await? {
+        if let Some(reason) = self.obstacle(&service).await? {
             let unsent = AttemptResult {
                 status: None,
-                error: Some(NOT_IN_PLAN),
+                error: Some(reason),
                 latency_ms: 0,
             };
             let (id, now) = (delivery.id, self.0.clock.now_ms());
@@ -151,20 +156,26 @@ impl Webhooks {
         if still_leased && sent.is_gone {
             tracing::warn!(service = %service.id, "the service is disabled: it responded with 410");
             webhooks::services::disable(&mut transaction, service.id, GONE, now).await?;
+            if service.subscription.is_some() {
+                deliveries::give_up(&mut transaction, service.id, GONE, now).await?;
+            }
         }
         transaction.commit().await
     }
 
-    /// Whether the plan of the webhook's owner includes the API; services of administrators have no
-    /// plan.
-    async fn is_in_plan(&self, service: &Service) -> slovo_db::Result<bool> {
+    /// Why nothing is sent to a webhook: its owner is blocked, or has a plan without the API. Services
+    /// of administrators have no owner.
+    async fn obstacle(&self, service: &Service) -> slovo_db::Result<Option<&'static str>> {
         let Some(subscription) = &service.subscription else {
-            return Ok(true);
+            return Ok(None);
         };
         let mut connection = self.0.db.read().await?;
+        if !is_active(&mut connection, &subscription.owner).await? {
+            return Ok(Some(BLOCKED));
+        }
         let now = self.0.clock.now_ms();
         let balance = ledger::read_balance(&mut connection, &subscription.owner, now).await?;
-        Ok(balance.has(PlanFeature::Api))
+        Ok((!balance.has(PlanFeature::Api)).then_some(NOT_IN_PLAN))
     }
 
     /// Periodically removes old deliveries from the log, until the server stops.
@@ -189,7 +200,13 @@ impl Webhooks {
     pub async fn sweep(&self) -> slovo_db::Result<u64> {
         let before = self.0.clock.now_ms() - RETENTION_MS;
         let mut transaction = self.0.db.write().await?;
-        let removed = deliveries::delete_old(&mut transaction, before, MAX_KEPT).await?;
+        let mut removed = deliveries::delete_old(&mut transaction, before).await?;
+        for (lane, max) in [
+            (Lane::Administrators, MAX_KEPT),
+            (Lane::Users, MAX_KEPT_OF_USER),
+        ] {
+            removed += deliveries::delete_over_limit(&mut transaction, lane, max).await?;
+        }
         transaction.commit().await?;
         Ok(removed)
     }

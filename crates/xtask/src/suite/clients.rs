@@ -13,10 +13,11 @@ use crate::serve::fresh_folder;
 use crate::step::{command, step, succeeds};
 
 /// Their versions are pinned; their dependencies are the newest of the index.
-const CLIENTS: [&str; 4] = [
+const CLIENTS: [&str; 5] = [
     "deepgram-sdk==7.17.0",
     "openai==3.57.0",
     "requests==2.34.2",
+    "standardwebhooks==1.1.0",
     "wyoming==1.10.2",
 ];
 

@@ -119,6 +119,8 @@ pub(super) fn start(root: &Path, program: &Path) -> Result<Server> {
         .arg(&folder)
         // No plan limits: the test is about requests, not plans.
         .env("SLOVO_EDITION", "organisation")
+        // The receivers of the tests.
+        .env("SLOVO_USER_WEBHOOK_ALLOW", "127.0.0.1")
         .env_remove("DATABASE_URL");
     for limit in [
         "signups-per-hour",

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { WEBHOOK_FAILURES } from "@/rules/constants";
 
 /** The codes that have a text: those of calls, and that a webhook's owner must not send any. */
-const REASONS = [...WEBHOOK_FAILURES, "api_not_in_plan"] as const;
+const REASONS = [...WEBHOOK_FAILURES, "account_blocked", "api_not_in_plan", "gone", "turned_off"] as const;
 
 type Reason = (typeof REASONS)[number];
 

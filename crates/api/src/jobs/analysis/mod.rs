@@ -19,7 +19,7 @@ pub(super) mod remove;
 #[schema(as = Analysis)]
 pub struct AnalysisBody {
     /// Its id.
-    id: Uuid,
+    pub id: Uuid,
     /// The part.
     pub part: Part,
     /// Language of a translation; empty for other parts.
@@ -33,7 +33,7 @@ pub struct AnalysisBody {
     /// The engine that made it.
     engine: Option<EngineName>,
     /// Its parameters.
-    params: Params,
+    pub params: Params,
     /// The last edit of the text that it was made from; 0 if there was none.
     made_from_seq: Option<u32>,
     /// Whether the text has changed since.

@@ -45,9 +45,10 @@ macro_rules! due {
         "SELECT d.id FROM webhook_deliveries d JOIN webhook_services s ON s.id = d.service_id \
         WHERE d.status = 'pending' AND d.run_after <= $1 AND s.is_active = 1 \
         AND CASE WHEN s.owner_id IS NULL THEN 0 ELSE 1 END = CAST($3 AS BIGINT) \
-        AND (SELECT COUNT(*) FROM webhook_deliveries b WHERE (b.service_id = d.service_id \
-        OR b.service_id IN (SELECT o.id FROM webhook_services o WHERE o.owner_id = s.owner_id)) \
-        AND b.status = 'pending' AND b.lease_id IS NOT NULL AND b.run_after > $1) < $2 \
+        AND COALESCE(s.owner_id, s.id) NOT IN (SELECT COALESCE(o.owner_id, o.id) \
+        FROM webhook_deliveries b JOIN webhook_services o ON o.id = b.service_id \
+        WHERE b.status = 'pending' AND b.lease_id IS NOT NULL AND b.run_after > $1 \
+        GROUP BY COALESCE(o.owner_id, o.id) HAVING COUNT(*) >= $2) \
         ORDER BY d.run_after, d.id LIMIT 1"
     };
 }
@@ -91,10 +92,16 @@ statements! {
     pub(super) const RESEND_DELIVERY: BOTH =
         "UPDATE webhook_deliveries SET status = $2, step = 0, run_after = $3, lease_id = NULL \
          WHERE id = $1 AND (status <> $2 OR lease_id IS NULL OR run_after <= $3)";
+    pub(super) const GIVE_UP_DELIVERIES: BOTH =
+        "UPDATE webhook_deliveries SET status = $2, run_after = $3, last_error = $4 \
+         WHERE service_id = $1 AND status = 'pending' AND lease_id IS NULL";
     pub(super) const DELETE_OLD_DELIVERIES: BOTH =
         "DELETE FROM webhook_deliveries WHERE created_at < $1";
     pub(super) const SELECT_SERVICES_OVER_LIMIT: BOTH =
-        "SELECT service_id FROM webhook_deliveries GROUP BY service_id HAVING COUNT(*) > $1";
+        "SELECT d.service_id FROM webhook_deliveries d JOIN webhook_services s \
+         ON s.id = d.service_id \
+         WHERE CASE WHEN s.owner_id IS NULL THEN 0 ELSE 1 END = CAST($2 AS BIGINT) \
+         GROUP BY d.service_id HAVING COUNT(*) > $1";
     pub(super) const DELETE_DELIVERIES_OVER_LIMIT: BOTH =
         "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries \
          WHERE service_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2)";

@@ -203,7 +203,11 @@ fn the_log_is_bounded_and_read_by_pages(backend: Backend) {
             enqueue_delivery(&db, hook, &now.to_string(), now).await;
         }
         let mut transaction = db.write().await.unwrap();
-        assert_eq!(delete_old(&mut transaction, 3, 5).await.unwrap(), 4);
+        assert_eq!(delete_old(&mut transaction, 3).await.unwrap(), 2);
+        for (lane, expected) in [(Lane::Users, 0), (Lane::Administrators, 2)] {
+            let removed = delete_over_limit(&mut transaction, lane, 5).await;
+            assert_eq!(removed.unwrap(), expected, "{lane:?}");
+        }
         transaction.commit().await.unwrap();
         let left: Vec<_> = all(&db, hook).await.iter().map(|d| d.created_at).collect();
         assert_eq!(left, [9, 8, 7, 6, 5]);

@@ -88,6 +88,20 @@ pub fn of(arguments: &[PathBuf]) -> Result<Inputs, Vec<String>> {
     }
 }
 
+/// The file at a path, or the recordings in a folder and its subfolders.
+pub fn at(path: &Path) -> Vec<PathBuf> {
+    if !path.is_dir() {
+        return vec![path.to_owned()];
+    }
+    let mut all = Vec::new();
+    walk(path, path, &mut all);
+    let files = all.into_iter().filter_map(|input| match input.source {
+        InputSource::File(file) => Some(file),
+        _ => None,
+    });
+    files.collect()
+}
+
 fn is_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
         scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")

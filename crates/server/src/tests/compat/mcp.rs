@@ -11,7 +11,7 @@ use super::support::{assert_welcome, speech};
 use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::jobs::support::{make_job_with, rest_of, watch};
 use crate::tests::api::me::api_keys::program;
-use crate::tests::api::me::support::{complete_next, job, summarise};
+use crate::tests::api::me::support::{complete_next, complete_next_with, job, summarise};
 
 const MCP: &str = "/mcp";
 /// Of the newest era.
@@ -106,7 +106,7 @@ fn both_eras_of_the_protocol_list_the_tools(backend: Backend) {
                 assert!(tool["description"].as_str().unwrap().len() > 40, "{tool}");
                 assert_eq!(tool["outputSchema"]["type"], "object", "{tool}");
                 // Checkers of clients know no other formats of numbers.
-                assert!(!tool["outputSchema"].to_string().contains("uint"), "{tool}");
+                assert!(!tool.to_string().contains("uint"), "{tool}");
             }
         }
     });
@@ -139,7 +139,7 @@ fn speech_is_found_read_by_time_and_listed() {
             .map(|line| format!("{} ", line["text"].as_str().unwrap()))
             .collect();
         assert_welcome(&text);
-        assert_eq!(all["next_start"], Value::Null);
+        assert_eq!(all["next_cursor"], Value::Null);
         let end = lines[0]["end"].as_f64().unwrap();
         let rest = json!({"recording_id": id, "start": end});
         let rest = call(&server, &key, "get_transcript", rest).await;
@@ -180,6 +180,41 @@ fn long_transcripts_come_in_parts_and_summaries_are_read(backend: Backend) {
         let summary = call(&server, &key, "summarise", arguments).await;
         assert_eq!(summary["status"], "done");
         assert_eq!(summary["summary"][0]["text"], "Усі привіталися.");
+        // One of another length has to be made.
+        let longer = json!({"recording_id": job_id, "words": 300});
+        let refusal = refused(&server, &key, "summarise", longer).await;
+        assert!(refusal.contains("no scope transcribe"), "{refusal}");
+
+        let long = job(&server, &ada, "Довга.wav", b"recording").await;
+        // Overlapping sentences, one of which is longer than an answer.
+        let sentences: Vec<String> = (0..90)
+            .map(|number| {
+                format!(
+                    "{number} {}",
+                    "слово ".repeat(if number == 40 { 4000 } else { 150 })
+                )
+            })
+            .collect();
+        complete_next_with(&server, &sentences).await;
+        let (mut read, mut parts, mut cursor) = (Vec::new(), 0, Value::Null);
+        loop {
+            let arguments = json!({"recording_id": long, "start": 10.5, "cursor": cursor});
+            let part = call(&server, &key, "get_transcript", arguments).await;
+            let lines = part["lines"].as_array().unwrap();
+            read.extend(
+                lines
+                    .iter()
+                    .map(|line| line["text"].as_str().unwrap().to_owned()),
+            );
+            parts += 1;
+            cursor = part["next_cursor"].clone();
+            if cursor.is_null() {
+                break;
+            }
+        }
+        // The sentences last two seconds each, and one begins in every second.
+        assert_eq!(read, sentences[9..]);
+        assert!(parts > 3, "{parts}");
     });
 }
 

@@ -17,13 +17,13 @@ SERVER = API.removesuffix("/api/v1")
 BASE = SERVER + "/v1"
 
 
-def new_key(outbox, api=API):
-    token = sign_up(outbox, api)["access_token"]
+def new_key(token, api=API):
     wanted = {"name": "clients", "scopes": ["transcribe", "read"], "password": ACCOUNT["password"]}
     return post("/me/api-keys", wanted, token, api)["secret"]
 
 
-KEY = new_key(OUTBOX)
+TOKEN = sign_up(OUTBOX)["access_token"]
+KEY = new_key(TOKEN)
 # As an address with a key, for clients whose settings have only an address.
 WITH_KEY = SERVER.replace("://", f"://slovo:{KEY}@")
 

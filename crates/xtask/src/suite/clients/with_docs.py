@@ -1,16 +1,21 @@
 """The examples of the page `/docs`, run as they stand: only the key and the recording are put in."""
 
+import contextlib
 import html
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 import requests
 
-from common import KEY, SERVER, SHORT
+from account import post
+
+from common import KEY, SERVER, SHORT, TOKEN
 
 # Node's packages of the web app.
 MODULES = pathlib.Path(sys.argv[4])
@@ -27,12 +32,36 @@ BLOCKS = examples("en")
 SETUP = next(block for block in BLOCKS if block.startswith("SLOVO="))
 
 
+def stored(folder, text):
+    """A script in a folder with Node's packages."""
+    pathlib.Path(folder, "node_modules").symlink_to(MODULES)
+    script = pathlib.Path(folder, "example.mjs")
+    script.write_text(text)
+    return script
+
+
+@contextlib.contextmanager
+def running(command, text):
+    """A program that runs until it is killed."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = stored(folder, text)
+        pipe = subprocess.PIPE
+        started = subprocess.Popen([command, script], cwd=folder, stdout=pipe, stderr=pipe, text=True)
+        try:
+            yield started
+        finally:
+            started.kill()
+            started.wait()
+
+
+def listen():
+    return socket.create_server(("127.0.0.1", 0))
+
+
 def run(*command, text):
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["ffmpeg", "-v", "error", "-i", SHORT, f"{folder}/interview.mp3"], check=True)
-        pathlib.Path(folder, "node_modules").symlink_to(MODULES)
-        script = pathlib.Path(folder, "example.mjs")
-        script.write_text(text)
+        script = stored(folder, text)
         done = subprocess.run([*command, script], cwd=folder, capture_output=True, text=True, timeout=600)
         assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
         made = {file.name: file.read_text() for file in pathlib.Path(folder).glob("*.srt")}
@@ -74,6 +103,49 @@ def the_program_for_node_prints_the_text():
     assert len(printed) > 20, printed
 
 
+def receivers_of_webhooks_verify_their_calls():
+    receivers = [*found("import { createServer }"), *found("from http.server")]
+    assert len(receivers) == 2, receivers
+    for receiver, command in zip(receivers, ["node", sys.executable], strict=True):
+        with listen() as free:
+            port = free.getsockname()[1]
+        form = {
+            "name": command,
+            "url": f"http://127.0.0.1:{port}/",
+            "is_active": True,
+            "events": ["job.completed"],
+        }
+        added = post("/me/webhooks", form, TOKEN)
+        program = receiver.replace("whsec_…", added["secret"]).replace("8000", str(port))
+        with running(command, text=program) as started:
+            tested = answer_of_test(added["webhook"]["id"])
+            started.kill()
+            printed, errors = started.communicate()
+            assert tested["status"] == 204, f"{tested}\n{printed}\n{errors}"
+            assert printed.startswith("test"), printed
+        forged = receiver.replace("whsec_…", "whsec_" + "A" * 40).replace("8000", str(port))
+        with running(command, text=forged) as started:
+            tested = answer_of_test(added["webhook"]["id"])
+            started.kill()
+            assert tested["status"] == 400, tested
+
+
+def answer_of_test(webhook):
+    """The result of a test, once the receiver listens."""
+    for _ in range(100):
+        tested = post(f"/me/webhooks/{webhook}/test", {}, TOKEN)
+        if tested["error"] != "no_connection":
+            break
+        time.sleep(0.2)
+    return tested
+
+
+def an_assistant_lists_the_recordings():
+    (program,) = found("import { Client, Streamable")
+    printed, _ = run("node", text=program)
+    assert "interview.mp3" in printed, printed
+
+
 def examples_are_the_same_in_both_languages():
     assert examples("uk") == BLOCKS
 
@@ -83,5 +155,7 @@ TESTS = [
     commands_of_other_services_answer_with_subtitles,
     programs_in_python_print_the_text,
     the_program_for_node_prints_the_text,
+    receivers_of_webhooks_verify_their_calls,
+    an_assistant_lists_the_recordings,
     examples_are_the_same_in_both_languages,
 ]

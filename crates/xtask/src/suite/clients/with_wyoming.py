@@ -19,6 +19,8 @@ from wyoming.error import Error
 from wyoming.info import Describe, Info
 from wyoming.ping import Ping, Pong
 
+from account import sign_up
+
 from common import SPEECH, new_key, said, samples
 
 PROGRAM = sys.argv[3]
@@ -99,7 +101,8 @@ async def conversation(port):
 def home_assistant_describes_speaks_and_is_refused():
     with tempfile.TemporaryDirectory() as folder:
         with server(folder) as (http, _):
-            key = new_key(f"{folder}/outbox", f"http://127.0.0.1:{http}/api/v1")
+            api = f"http://127.0.0.1:{http}/api/v1"
+            key = new_key(sign_up(f"{folder}/outbox", api)["access_token"], api)
         with server(folder, key) as (_, port):
             asyncio.run(conversation(port))
 

@@ -69,6 +69,11 @@ pub(crate) async fn job_with(
 
 /// Completes the next job in the queue with one sentence.
 pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
+    complete_next_with(server, &[sentence.to_owned()]).await;
+}
+
+/// The same with several sentences of two seconds, one second apart.
+pub(crate) async fn complete_next_with(server: &TestServer, sentences: &[String]) {
     let (state, now) = (&server.state, server.state.clock.now_ms());
     let claim = Claim {
         lease_id: Uuid::new_v4().to_string(),
@@ -81,15 +86,18 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
         duration: 2.0,
         mode: TranscriptionType::Full,
         model: "base".to_owned(),
-        segments: vec![Segment {
-            index: 0,
-            start: 0.0,
-            end: 2.0,
-            speaker: None,
-            language: None,
-            text: sentence.to_owned(),
-            words: Vec::new(),
-        }],
+        segments: (0..)
+            .zip(sentences)
+            .map(|(index, sentence)| Segment {
+                index,
+                start: f64::from(index),
+                end: f64::from(index) + 2.0,
+                speaker: None,
+                language: None,
+                text: sentence.clone(),
+                words: Vec::new(),
+            })
+            .collect(),
         warnings: Vec::new(),
         removed: Vec::new(),
     };

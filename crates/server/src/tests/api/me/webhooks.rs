@@ -6,9 +6,10 @@ use slovo_db::webhooks::deliveries::{Lane, MAX_AT_ONCE};
 use slovo_rules::user_webhook::MAX_WEBHOOKS;
 
 use super::api_keys::{program, sell_without_api};
-use super::support::{complete_next, job, send_json, summarise};
+use super::support::{block, complete_next, job, send_json, summarise};
 use crate::testing::{
-    Answer, Backend, TestServer, TestUser, apply, each_database, with_server, with_server_options,
+    Answer, Backend, PASSWORD, TestServer, TestUser, apply, each_database, with_server,
+    with_server_options,
 };
 use crate::tests::api::admin::webhook_services::support::{Receiver, Reply, path_of, send_due};
 
@@ -240,6 +241,8 @@ fn a_webhook_can_be_limited_to_folders(backend: Backend) {
         complete_next(server, "Слово.").await;
         assert_eq!(send_due(server).await, 1);
         assert_eq!(receiver.last().json()["data"]["job_id"], inside.to_string());
+        // Recordings have no folder yet when they are uploaded.
+        assert_eq!(types(receiver), ["job.completed"]);
 
         // A deleted folder does not widen what is sent, and the webhook can still be changed.
         let path = format!("/api/v1/folders/{own}");
@@ -327,6 +330,63 @@ fn without_the_api_in_the_plan_nothing_is_sent(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn a_blocked_owner_receives_nothing_and_links_end(backend: Backend) {
+    with_users(backend, async |server, ada, _, receiver| {
+        add(server, ada, &form(receiver, &["job.completed"])).await;
+        job(server, ada, "a.wav", b"x").await;
+        complete_next(server, "Слово.").await;
+        assert_eq!(send_due(server).await, 1);
+        let link = path_of(&receiver.last().json()["data"]["transcript_url"]);
+        assert_eq!(server.get(&link).await.status, StatusCode::OK);
+        job(server, ada, "b.wav", b"x").await;
+        complete_next(server, "Слово.").await;
+        block(server, ada).await;
+        assert_eq!(send_due(server).await, 1);
+        assert_eq!(receiver.got().len(), 1, "nothing more is sent");
+        assert_eq!(server.get(&link).await.status, StatusCode::NOT_FOUND);
+    });
+}
+
+#[apply(each_database!)]
+fn what_waits_when_a_webhook_is_turned_off_is_not_sent_later(backend: Backend) {
+    with_users(backend, async |server, ada, _, receiver| {
+        let (id, _) = add(server, ada, &form(receiver, &["job.completed"])).await;
+        job(server, ada, "a.wav", b"x").await;
+        complete_next(server, "Слово.").await;
+        let mut changed = form(receiver, &["job.completed"]);
+        let path = format!("{HOOKS}/{id}");
+        for is_active in [false, true] {
+            changed["is_active"] = is_active.into();
+            let answer = send_json(server, ada, Method::PUT, &path, &changed).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        }
+        assert_eq!(send_due(server).await, 0);
+        let delivery = &log(server, ada, &id).await[0];
+        assert_eq!(delivery["status"], "failed");
+        assert_eq!(delivery["last_error"], "turned_off");
+    });
+}
+
+#[apply(each_database!)]
+fn administrators_do_not_see_webhooks_of_users(backend: Backend) {
+    with_users(backend, async |server, ada, _, receiver| {
+        let admin = server.login("admin@example.com", PASSWORD).await;
+        let admin = TestUser::from(&admin.json());
+        let (id, _) = add(server, ada, &form(receiver, &["job.completed"])).await;
+        let services = "/api/v1/admin/webhook-services";
+        let listed = server.get_as(&admin, services).await.json();
+        assert_eq!(listed["services"], json!([]));
+        let tested = format!("{services}/test");
+        let tested = server.post_as(&admin, &tested, &Value::Null).await.json();
+        assert_eq!(tested["results"], json!([]));
+        let path = format!("{services}/{id}");
+        let deleted = send_json(server, &admin, Method::DELETE, &path, &Value::Null).await;
+        deleted.is_problem(StatusCode::NOT_FOUND, "not_found");
+        assert!(receiver.got().is_empty());
+    });
+}
+
+#[apply(each_database!)]
 fn keys_read_webhooks_but_do_not_change_them(backend: Backend) {
     with_server(backend, async |server| {
         let ada = server.signup("ada@example.com").await;
@@ -342,6 +402,10 @@ fn keys_read_webhooks_but_do_not_change_them(backend: Backend) {
             (Method::DELETE, ""),
             (Method::POST, "/rotate-secret"),
             (Method::POST, "/test"),
+            (
+                Method::POST,
+                "/deliveries/01980000-0000-7000-8000-000000000000/resend",
+            ),
         ] {
             let path = format!("{HOOKS}/{id}{rest}");
             let answer = send_json(&server, &key, method, &path, &form).await;
