@@ -81,6 +81,15 @@ fn audit_fields() -> Vec<&'static str> {
     AUDIT_FIELDS.iter().copied().chain(names).collect()
 }
 
+/// Why a delivery to a user's webhook is not sent at all, and other reasons.
+const UNSENT: [&str; 5] = [
+    "other",
+    "account_blocked",
+    "api_not_in_plan",
+    "gone",
+    "turned_off",
+];
+
 #[test]
 fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
     let changes: Vec<_> = UsageChange::ALL.iter().map(|it| it.as_str()).collect();
@@ -113,13 +122,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             )
         },
         Group {
-            of_the_page: &[
-                "other",
-                "account_blocked",
-                "api_not_in_plan",
-                "gone",
-                "turned_off",
-            ],
+            of_the_page: &UNSENT,
             ..group("webhooks", "reasons", WEBHOOK_FAILURES)
         },
         Group {

@@ -168,6 +168,7 @@ fn verbs(words: &'static Verbs) -> AnyView {
         ("slovo admin grant olena@example.com", &words.admin),
         ("slovo mail test olena@example.com", &words.mail),
         ("slovo openapi", &words.openapi),
+        ("slovo remote upload talks --watch", &words.remote),
     ];
     let verbs = verbs.map(|(line, does)| {
         view! {

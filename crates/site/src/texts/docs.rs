@@ -41,6 +41,7 @@ texts! {
         admin: String,
         mail: String,
         openapi: String,
+        remote: String,
     }
     Steps {
         key: Paragraph,

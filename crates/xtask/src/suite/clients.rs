@@ -25,11 +25,12 @@ const CLIENTS: [&str; 5] = [
 const PACKAGES: &str = "clients";
 
 /// The scripts; the last one runs the tests of the others.
-const SCRIPTS: [(&str, &str); 7] = [
+const SCRIPTS: [(&str, &str); 8] = [
     ("common.py", include_str!("clients/common.py")),
     ("with_deepgram.py", include_str!("clients/with_deepgram.py")),
     ("with_docs.py", include_str!("clients/with_docs.py")),
     ("with_openai.py", include_str!("clients/with_openai.py")),
+    ("with_remote.py", include_str!("clients/with_remote.py")),
     ("with_requests.py", include_str!("clients/with_requests.py")),
     ("with_wyoming.py", include_str!("clients/with_wyoming.py")),
     ("run.py", include_str!("clients/run.py")),

@@ -8,20 +8,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use reqwest::Url;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::client::Client;
+use super::client::{Account, Client};
 use super::{NO_ACCESS, own_folder};
 use crate::cli::failure::Failure;
-
-/// A server and a key for it.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Account {
-    /// Origin without a trailing slash.
-    pub server: String,
-    /// The API key.
-    pub key: String,
-}
 
 #[derive(Deserialize)]
 struct Me {
@@ -60,6 +51,14 @@ pub fn find() -> Result<Account> {
         }
         Err(error) => Err(error).with_context(|| file.display().to_string()),
     }
+}
+
+/// The server of [`find`].
+///
+/// # Errors
+/// There is no account.
+pub fn client() -> Result<Client> {
+    Client::new(&find()?)
 }
 
 /// Asks for a key, checks it, and stores it.

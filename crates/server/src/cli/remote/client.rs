@@ -5,10 +5,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use reqwest::{Method, RequestBuilder, Response, StatusCode, header};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::time::sleep;
 
-use super::account::{self, Account};
 use super::{NO_ACCESS, RECORDING};
 use crate::cli::failure::Failure;
 
@@ -21,19 +21,20 @@ const ATTEMPTS: u32 = 6;
 /// Longest wait that a server may ask for.
 const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
+/// A server and a key for it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Account {
+    /// Origin without a trailing slash.
+    pub server: String,
+    /// The API key.
+    pub key: String,
+}
+
 /// The server, in the name of a key.
 pub struct Client {
     http: reqwest::Client,
     server: String,
     key: String,
-}
-
-/// The server and key of [`account::find`].
-///
-/// # Errors
-/// There is no account.
-pub fn of_account() -> Result<Client> {
-    Client::new(&account::find()?)
 }
 
 impl Client {

@@ -74,11 +74,11 @@ pub fn run(options: Options) -> Result<ExitCode> {
         match options.verb {
             Verb::Login { server } => account::login(&server).await,
             Verb::Logout => account::logout(),
-            Verb::Upload(options) => upload::run(&client::of_account()?, options).await,
-            Verb::Watch { ids, json } => watch::run(&client::of_account()?, &ids, json).await,
-            Verb::List(options) => library::list(&client::of_account()?, options).await,
-            Verb::Export(options) => library::export(&client::of_account()?, options).await,
-            Verb::Search(options) => library::search(&client::of_account()?, options).await,
+            Verb::Upload(options) => upload::run(&account::client()?, options).await,
+            Verb::Watch { ids, json } => watch::run(&account::client()?, &ids, json).await,
+            Verb::List(options) => library::list(&account::client()?, options).await,
+            Verb::Export(options) => library::export(&account::client()?, options).await,
+            Verb::Search(options) => library::search(&account::client()?, options).await,
         }
     })
 }

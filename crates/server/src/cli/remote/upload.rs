@@ -18,7 +18,7 @@ use tokio::time::sleep;
 
 use super::client::{Client, checked};
 use super::uploads::Unfinished;
-use super::watch::{self, Job, Outcome};
+use super::watch::{self, Job};
 use super::{RECORDING, files};
 use crate::cli::failure::{self, Failure};
 
@@ -229,13 +229,4 @@ fn bar(file: &Path, size: u64) -> ProgressBar {
     let style = "{prefix}: {bar:30} {bytes}/{total_bytes} {bytes_per_sec}, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar()));
     bar
-}
-
-/// For the exit code of several recordings.
-pub fn exit_code(outcome: Outcome) -> ExitCode {
-    match outcome {
-        Outcome::Done => ExitCode::SUCCESS,
-        Outcome::NoSpeech => ExitCode::from(super::NO_SPEECH),
-        Outcome::Failed => ExitCode::from(RECORDING),
-    }
 }

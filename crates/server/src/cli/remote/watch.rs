@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use super::client::Client;
-use super::upload::exit_code;
+use super::{NO_SPEECH, RECORDING};
 
 /// How often a transcription is asked for.
 const POLL: Duration = Duration::from_secs(2);
@@ -84,6 +84,14 @@ pub async fn run(client: &Client, ids: &[String], json: bool) -> Result<ExitCode
         }
     }
     Ok(exit_code(worst))
+}
+
+fn exit_code(outcome: Outcome) -> ExitCode {
+    match outcome {
+        Outcome::Done => ExitCode::SUCCESS,
+        Outcome::NoSpeech => ExitCode::from(NO_SPEECH),
+        Outcome::Failed => ExitCode::from(RECORDING),
+    }
 }
 
 async fn follow(client: &Client, id: &str, json: bool) -> Result<Outcome> {

@@ -15,7 +15,7 @@ async fn job_with_text(server: &TestServer, who: &TestUser, name: &str, sentence
 }
 
 /// Updates the index, as the server does in the background after a pause.
-async fn index(server: &TestServer) {
+pub(crate) async fn index(server: &TestServer) {
     let mut unsettled = ChangingJobs::default();
     for _ in 0..2 {
         index_waiting(&server.state.db, &server.state.shutdown, &mut unsettled)

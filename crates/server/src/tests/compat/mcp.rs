@@ -1,7 +1,5 @@
 //! The MCP server: both eras of the protocol, the tools on real speech, and what is refused.
 
-use std::time::Duration;
-
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
@@ -12,6 +10,7 @@ use crate::testing::{Answer, Backend, TestServer, TestUser, apply, each_database
 use crate::tests::api::jobs::support::{make_job_with, rest_of, watch};
 use crate::tests::api::me::api_keys::program;
 use crate::tests::api::me::support::{complete_next, complete_next_with, job, summarise};
+use crate::tests::api::search::index;
 
 const MCP: &str = "/mcp";
 /// Of the newest era.
@@ -147,11 +146,7 @@ fn speech_is_found_read_by_time_and_listed() {
 
         let word = text.split_whitespace().next().unwrap();
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        // The index is made in the background.
-        let path = format!("/api/v1/search?q={word}");
-        while !server.get_as(&ada, &path).await.json()["items"][0]["hits"][0].is_object() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        index(&server).await;
         let found = call(&server, &key, "search_transcripts", json!({"query": word})).await;
         assert!(
             found["items"][0]["passages"][0]["text"].is_string(),

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as et
 import with_deepgram
 import with_docs
 import with_openai
+import with_remote
 import with_requests
 import with_wyoming
 
@@ -23,7 +24,7 @@ def failure(test):
 
 def main():
     suite = et.Element("testsuite", name="clients")
-    for module in [with_openai, with_deepgram, with_requests, with_wyoming, with_docs]:
+    for module in [with_openai, with_deepgram, with_requests, with_wyoming, with_remote, with_docs]:
         for test in module.TESTS:
             begun = time.monotonic()
             wrong = failure(test)
