@@ -4,6 +4,7 @@
 //! It keeps no sessions: each request has its key and is answered by itself. There is no OAuth, so
 //! clients send an API key as a bearer token.
 
+mod context;
 mod reading;
 mod starting;
 mod summary;
@@ -29,7 +30,7 @@ use slovo_rules::codes::ProblemCode;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::refusal::Refusal;
-use tools::Tools;
+use context::Tools;
 
 /// Largest request, in bytes: arguments of tools are short.
 const MAX_BODY: usize = 256 * 1024;

@@ -12,7 +12,7 @@ use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
 use slovo_rules::transcript::{rounded, speaker_label};
 
-use super::tools::{ToolError, Tools};
+use super::context::{ToolError, Tools};
 
 /// Longest text of one answer, in characters: some 5,000 to 10,000 tokens of a model.
 const MAX_TEXT: usize = 20_000;

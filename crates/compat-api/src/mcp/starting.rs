@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use slovo_rules::mode::TranscriptionType;
 
-use super::tools::{ToolError, Tools};
+use super::context::{ToolError, Tools};
 use crate::request::SpeechRequest;
 use crate::run;
 

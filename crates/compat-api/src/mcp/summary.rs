@@ -16,7 +16,7 @@ use slovo_rules::transcript::rounded;
 use slovo_work::analysis::text;
 use tokio::time::{Instant, sleep};
 
-use super::tools::{ToolError, Tools};
+use super::context::{ToolError, Tools};
 
 /// How long a call waits for a summary that is being made: clients give up after 60 s, and requests
 /// end after 30.

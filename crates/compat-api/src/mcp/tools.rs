@@ -1,32 +1,25 @@
-//! The tools, and what their answers have in common.
+//! The tools, as assistants see them.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::LazyLock;
 
 use futures_util::FutureExt;
 use rmcp::handler::server::router::tool::ToolRouter;
-use rmcp::handler::server::tool::{IntoCallToolResult, ToolCallContext};
+use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::handler::server::wrapper::{Json, Parameters};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, Implementation, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
-use slovo_app::auth::Caller;
-use slovo_app::http::Problem;
-use slovo_app::state::AppState;
-use slovo_db::jobs::{self, Job};
-use slovo_rules::api_key::ApiScope;
-use uuid::Uuid;
 
+use super::context::{ToolError, Tools};
 use super::reading::{
     ListParams, ReadParams, Recording, RecordingPage, RecordingParams, SearchAnswer, SearchParams,
     TranscriptPart,
 };
 use super::starting::{Started, UrlParams};
 use super::summary::{SummaryAnswer, SummaryParams};
-use crate::refusal::Refusal;
 
 /// What clients tell their models about the server.
 const INSTRUCTIONS: &str = "Slovo holds the user's recordings and their transcripts. Times are \
@@ -37,72 +30,6 @@ const INSTRUCTIONS: &str = "Slovo holds the user's recordings and their transcri
 
 /// Built once: the macro's own function builds it for every call.
 static TOOLS: LazyLock<ToolRouter<Tools>> = LazyLock::new(Tools::tool_router);
-
-/// The tools in the name of one caller.
-#[derive(Clone)]
-pub(super) struct Tools {
-    pub state: AppState,
-    pub caller: Caller,
-}
-
-/// Why a tool has no result, in words for the model. Server errors are only named.
-pub(super) struct ToolError(String);
-
-impl ToolError {
-    pub(super) fn new(message: impl Into<String>) -> Self {
-        Self(message.into())
-    }
-}
-
-impl<E: Into<Problem>> From<E> for ToolError {
-    fn from(error: E) -> Self {
-        let refusal = Refusal::from(error.into());
-        Self(refusal.message(|field| field))
-    }
-}
-
-impl IntoCallToolResult for ToolError {
-    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
-        Ok(CallToolResult::error(vec![ContentBlock::text(self.0)]).into())
-    }
-}
-
-impl Tools {
-    pub(super) fn new(state: AppState, caller: Caller) -> Self {
-        Self { state, caller }
-    }
-
-    /// The caller's own job.
-    pub(super) async fn job(&self, id: &str) -> Result<Job, ToolError> {
-        let found = match id.parse::<Uuid>() {
-            Ok(id) => {
-                let mut connection = self.state.db.read().await?;
-                jobs::find(&mut connection, &self.caller.user_id, id).await?
-            }
-            Err(_) => None,
-        };
-        found.ok_or_else(|| {
-            ToolError::new(format!(
-                "There is no recording {id:?}. search_transcripts and list_recordings give the ids."
-            ))
-        })
-    }
-
-    /// Whether the key permits what uses the plan's minutes.
-    pub(super) fn check_transcribe(&self) -> Result<(), ToolError> {
-        if self.caller.permits(ApiScope::Transcribe) {
-            return Ok(());
-        }
-        Err(ToolError::new(
-            "The API key has no scope transcribe. Its owner can make a key with it in the settings.",
-        ))
-    }
-
-    /// Where people open a recording.
-    pub(super) fn page(&self, job: Uuid) -> String {
-        self.state.webhooks.page(job)
-    }
-}
 
 #[tool_router]
 impl Tools {
