@@ -249,6 +249,9 @@ test("a recording discarded without a network is not offered after a reload, and
   await openVoice(reopened, server);
   const discard = reopened.getByRole("button", { name: new RegExp(`^${voice.offers.discardNamed.split("{{")[0]}`) });
   await expect(discard).toBeVisible();
+  const refuse = (route: Route) => (route.request().method() === "DELETE" ? route.abort() : route.fallback());
+  // Without a network; a request that outlives its page would still reach the server.
+  await context.route("**/api/v1/uploads/*", refuse);
   await context.setOffline(true);
   await discard.click();
   // The undo period ends with the page.
@@ -256,8 +259,6 @@ test("a recording discarded without a network is not offered after a reload, and
   const later = await crash(reopened);
   expect(await uploads(server)).toHaveLength(1);
 
-  const refuse = (route: Route) => (route.request().method() === "DELETE" ? route.abort() : route.fallback());
-  await later.route("**/api/v1/uploads/*", refuse);
   await context.setOffline(false);
   // The deletion is retried after the offers are loaded.
   const tried = later.waitForRequest((request) => request.method() === "DELETE");
@@ -266,7 +267,7 @@ test("a recording discarded without a network is not offered after a reload, and
   await expect(button(later, voice.start.button)).toBeVisible();
   await expect(later.getByText(voice.offers.one)).toHaveCount(0);
   expect(await uploads(server)).toHaveLength(1);
-  await later.unroute("**/api/v1/uploads/*", refuse);
+  await context.unroute("**/api/v1/uploads/*", refuse);
   await later.evaluate(() => window.dispatchEvent(new Event("online")));
   await expect.poll(() => uploads(server)).toEqual([]);
 });
