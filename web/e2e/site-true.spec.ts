@@ -61,8 +61,12 @@ const read = (page: Page, address: string, html: string): Promise<ReadPage> =>
 
 const MONEY = /[$€₴]\s?\d|\d\s?(?:[$€₴]|грн|USD|UAH|EUR)/g;
 
-/** The only external URL on a page: a protocol, in the developers' documentation. */
-const NAMED_OUTSIDE = ["https://tus.io/protocols/resumable-upload"];
+/** The only external URLs on a page: protocols, in the developers' documentation. */
+const NAMED_OUTSIDE = [
+  "https://www.standardwebhooks.com/",
+  "https://modelcontextprotocol.io/",
+  "https://tus.io/protocols/resumable-upload",
+];
 
 /** Prices, in the text of a page and in its metadata. */
 const amount = (sum: string) => Number(sum.replace(",", ".").replaceAll(/[^\d.]/g, ""));
