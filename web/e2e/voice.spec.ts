@@ -250,12 +250,14 @@ test("a recording discarded without a network is not offered after a reload, and
   const discard = reopened.getByRole("button", { name: new RegExp(`^${voice.offers.discardNamed.split("{{")[0]}`) });
   await expect(discard).toBeVisible();
   const refuse = (route: Route) => (route.request().method() === "DELETE" ? route.abort() : route.fallback());
-  // Without a network; a request that outlives its page would still reach the server.
   await context.route("**/api/v1/uploads/*", refuse);
   await context.setOffline(true);
   await discard.click();
+  const refused = reopened.waitForEvent("requestfailed", (request) => request.method() === "DELETE");
   // The undo period ends with the page.
   await reopened.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  // The browser's network is only cut off for pages: a request that outlives its page would reach the server.
+  await refused;
   const later = await crash(reopened);
   expect(await uploads(server)).toHaveLength(1);
 
