@@ -21,12 +21,15 @@ const SHARED =
  * imports of its modules, so all of radix-ui would be loaded on the first pages, which do not use them.
  */
 const OURS =
-  /src\/(lib|hooks|components|api)\/(?!(sheet|guarded-sheet|use-unsaved-guard|confirm-dialog|checkbox|field|chips|chips-input|search-box|form-alert)\.)/;
+  /src\/(lib|hooks|components|api)\/(?!(sheet|guarded-sheet|use-unsaved-guard|confirm-dialog|checkbox|field|chips|chips-input|chips-select|search-box|form-alert)\.)/;
 /** Modules shared by the public pages' script, its islands and the application, in separate small chunks. */
 const SITE = /preload-helper|src\/lib\/(locale-)?cookie\./;
 const SITE_STATE = /src\/features\/site-islands\/(consent|form-input|visit)\./;
-/** Icons that several parts of the application show: a file for each would be dozens of requests for 300 bytes each. */
-const ICONS = /node_modules\/lucide-react\/.*\/icons\//;
+/**
+ * Icons that several parts of the application show: a file for each would be dozens of requests for 300 bytes each. Without
+ * one that only the cards of endpoints share, in a chunk of theirs: every page loads this one.
+ */
+const ICONS = /node_modules\/lucide-react\/.*\/icons\/(?!plug-zap\.)/;
 
 /** Texts that are used together, in one file for each language. `files` is a pattern of their names. */
 const textsTogether = (name: string, files: string) =>

@@ -187,25 +187,25 @@ test("unsaved changes are confirmed before leaving", async ({ page }) => {
 test("the endpoint is saved, tested and explained, and its key is never sent to the page", async ({ page, llm }) => {
   const analysis = card(page, uk.analysis.title);
   await go(page, "analysis");
-  await expect(analysis.getByText(uk.analysis.key.sent, { exact: true })).toBeVisible();
-  await analysis.getByRole("button", { name: uk.analysis.test }).click();
-  await expect(analysis.getByText(uk.analysis.outcome.connection.title)).toBeVisible();
-  await analysis.getByLabel(uk.analysis.url).fill(llm);
-  await expect(analysis.getByRole("button", { name: uk.analysis.test })).toBeDisabled();
+  await expect(analysis.getByText(uk.endpoint.key.sent, { exact: true })).toBeVisible();
+  await analysis.getByRole("button", { name: uk.endpoint.test }).click();
+  await expect(analysis.getByText(uk.endpoint.outcome.connection.title)).toBeVisible();
+  await analysis.getByLabel(uk.endpoint.url).fill(llm);
+  await expect(analysis.getByRole("button", { name: uk.endpoint.test })).toBeDisabled();
   await analysis.getByRole("button", { name: uk.save, exact: true }).click();
-  await expect(analysis.getByText(uk.analysis.key.withheld)).toBeVisible();
-  await analysis.getByRole("button", { name: uk.analysis.test }).click();
-  await expect(analysis.getByText(uk.analysis.outcome.model_unknown.title)).toBeVisible();
+  await expect(analysis.getByText(uk.endpoint.key.withheld)).toBeVisible();
+  await analysis.getByRole("button", { name: uk.endpoint.test }).click();
+  await expect(analysis.getByText(uk.endpoint.outcome.model_unknown.title)).toBeVisible();
   await expect(analysis.getByText("Моделі на сервері: llama-3")).toBeVisible();
   await expectAccessible(page);
-  await analysis.getByLabel(uk.analysis.model).fill("llama-3");
+  await analysis.getByLabel(uk.endpoint.model).fill("llama-3");
   await analysis.getByRole("button", { name: uk.save, exact: true }).click();
-  await analysis.getByRole("button", { name: uk.analysis.test }).click();
-  await expect(analysis.getByText(uk.analysis.outcome.works.title)).toBeVisible();
+  await analysis.getByRole("button", { name: uk.endpoint.test }).click();
+  await expect(analysis.getByText(uk.endpoint.outcome.works.title)).toBeVisible();
   await expect(page.getByText(KEY)).toHaveCount(0);
-  await analysis.getByLabel(uk.analysis.url).fill("ftp://a");
+  await analysis.getByLabel(uk.endpoint.url).fill("ftp://a");
   await analysis.getByRole("button", { name: uk.save, exact: true }).click();
-  await expect(analysis.getByLabel(uk.analysis.url)).toHaveAttribute("aria-invalid", "true");
+  await expect(analysis.getByLabel(uk.endpoint.url)).toHaveAttribute("aria-invalid", "true");
   await analysis.getByRole("button", { name: uk.revert }).click();
 });
 

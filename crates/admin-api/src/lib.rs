@@ -13,6 +13,7 @@ mod adjust_balance;
 mod analysis_endpoint;
 mod api_keys;
 mod audit;
+mod endpoint_test;
 mod jobs;
 mod list_users;
 mod mail;
@@ -32,6 +33,7 @@ mod setup;
 mod sign_ins;
 mod site;
 mod site_visits;
+mod speech_endpoint;
 mod table;
 mod user_usage;
 mod users;
@@ -62,6 +64,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         .merge(setup::router())
         .merge(site::router())
         .merge(analysis_endpoint::router())
+        .merge(speech_endpoint::router())
         .merge(mail::router())
         .merge(webhook_services::router())
         .merge(overview::router())

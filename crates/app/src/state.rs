@@ -226,8 +226,7 @@ impl AppState {
             tasks: &tasks,
         };
         let uploads = base.uploads(&storage, &settings, &engine);
-        let fetch = base.fetch(&engine);
-        let webhooks = base.webhooks();
+        let (fetch, webhooks) = (base.fetch(&engine), base.webhooks());
         let analyses = base.analyses(engines)?;
         let condition = base.condition(&storage);
         let jobs = Jobs::new(jobs::Parts {
@@ -243,6 +242,7 @@ impl AppState {
             unload_models_after: unload_time(config.unload_models_after),
             analyses: analyses.clone(),
             webhooks: webhooks.clone(),
+            speech_endpoints: base.speech_endpoints(),
             shutdown: shutdown.clone(),
             tasks: tasks.clone(),
         })?;

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use axum::http::StatusCode;
 use slovo_api::jobs::creation::{self, Created, WantedJob};
 use slovo_api::jobs::default_languages;
 use slovo_api::jobs::events::AccessCheck;
@@ -20,8 +21,10 @@ use slovo_rules::plan::PlanFeature;
 use slovo_rules::settings::{Source, TranscriptionSettings};
 use slovo_rules::transcript::Segment;
 use slovo_work::jobs::watch::{JobEvent, Watch};
+use slovo_work::speech_endpoint;
 
 use crate::receive::StoredRecording;
+use crate::refusal::Refusal;
 use crate::request::SpeechRequest;
 
 /// Why there is no text.
@@ -139,6 +142,31 @@ async fn settings(
         settings.languages = default_languages::find(state, caller, None).await?;
     }
     Ok(settings)
+}
+
+/// Refuses a request of a server that uses this one as its speech endpoint, if this one would send the
+/// recording to an endpoint of its own: it might come back.
+///
+/// # Errors
+/// The refusal.
+pub(crate) async fn check_not_sent_on(
+    state: &AppState,
+    caller: &Caller,
+    request: &SpeechRequest,
+) -> Result<(), Refusal> {
+    let settings = settings(state, caller, request).await?;
+    let plan = job_plan::validate(&settings, Source::File).map_err(Problem::from)?;
+    let mut connection = state.db.read().await.map_err(Problem::from)?;
+    let stored = speech_endpoint::stored(&mut connection).await;
+    if stored.map_err(Problem::from)?.form.serves(&plan) {
+        let message = "This server has such recordings recognised by a speech endpoint of its own.";
+        return Err(Refusal::new(
+            StatusCode::BAD_REQUEST,
+            "speech_endpoint_loop",
+            message,
+        ));
+    }
+    Ok(())
 }
 
 fn wanted(

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -50,6 +51,14 @@ pub enum EngineError {
     /// whisper.cpp reported a failure.
     #[error("recognition failed: {0}")]
     Recognition(String),
+    /// The engine on another machine failed, see [`crate::RemoteError`].
+    #[error("the speech endpoint failed: {reason}")]
+    Remote {
+        /// A stable `snake_case` code.
+        reason: &'static str,
+        /// The delay that it asked for.
+        retry_after: Option<Duration>,
+    },
     /// A file of the engine's own could not be read or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -68,6 +77,7 @@ impl EngineError {
             Self::Unavailable { .. } => "feature_unavailable",
             Self::Cancelled => "cancelled",
             Self::Recognition(_) => "recognition_failed",
+            Self::Remote { .. } => "speech_endpoint_failed",
             Self::Io(_) => "io",
         }
     }
@@ -85,6 +95,7 @@ impl EngineError {
             ),
             Self::UnsupportedLanguage { code } => pair("language", code),
             Self::Unavailable { feature } => pair("feature", feature),
+            Self::Remote { reason, .. } => pair("reason", reason),
             Self::NoSpeech | Self::Cancelled | Self::Recognition(_) | Self::Io(_) => {
                 BTreeMap::new()
             }

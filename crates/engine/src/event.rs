@@ -74,6 +74,9 @@ pub struct ChunkResult {
     /// without this field have none.
     #[serde(default)]
     pub removed: Vec<Removed>,
+    /// Whether the model recognised it because the engine elsewhere had failed.
+    #[serde(default)]
+    pub fell_back: bool,
 }
 
 /// A recognised word with its time in the original recording.

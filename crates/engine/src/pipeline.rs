@@ -10,8 +10,9 @@ mod lane;
 mod producer;
 mod worker;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use slovo_rules::language::Language;
@@ -26,12 +27,14 @@ use crate::language::DetectedLanguage;
 use crate::models::VOICE_ACTIVITY;
 use crate::prompts::Prompts;
 use crate::queue::Queue;
-use crate::recognition::Settings;
+use crate::recognition::{RecognitionError, Settings};
+use crate::remote::Remote;
 use crate::request::{LanguageChoice, Request};
 use crate::shared::Shared;
 use crate::stages::StageTimes;
 use crate::style;
 use crate::vad::Silero;
+use crate::vocabulary;
 use crate::windows::Window;
 
 use assembly::Assembly;
@@ -92,6 +95,45 @@ struct Job<'a> {
     languages: Vec<Language>,
     /// Set on cancellation and on the first failure.
     stop: Stop,
+    /// Whether the engine elsewhere has failed, so that the model recognises the rest.
+    gave_up_remote: AtomicBool,
+    /// See [`Job::model_settings`].
+    late_prompts: Mutex<Option<Arc<Prompts>>>,
+}
+
+impl Job<'_> {
+    /// The engine elsewhere that recognises the next window.
+    fn remote(&self) -> Option<&Remote> {
+        let remote = self.request.remote.as_ref();
+        remote.filter(|_| !self.gave_up_remote.load(Ordering::Acquire))
+    }
+
+    fn give_up_remote(&self) {
+        self.gave_up_remote.store(true, Ordering::Release);
+    }
+
+    /// The settings for the model. After an engine elsewhere has failed, its prompts are made here, so
+    /// that the model is loaded only then.
+    fn model_settings(&self) -> Result<Settings, EngineError> {
+        let mut settings = self.settings.clone();
+        if self.request.remote.is_some() {
+            let made = self.late_prompts.lock();
+            let mut made = made.unwrap_or_else(PoisonError::into_inner);
+            if made.is_none() {
+                let (prompts, _) = prompts(self.shared, self.request, self.model)?;
+                *made = Some(Arc::new(prompts));
+            }
+            settings.prompts = made.clone().unwrap_or_default();
+        }
+        Ok(settings)
+    }
+
+    /// Whether the model can recognise what the engine elsewhere did not.
+    fn can_fall_back_from(&self, remote: &Remote, error: &RecognitionError) -> bool {
+        matches!(error, RecognitionError::Remote { .. })
+            && remote.falls_back
+            && self.shared.pool.file(self.model).is_ok()
+    }
 }
 
 /// Closes the queue if a thread panics, so that no other thread waits for it forever.
@@ -115,8 +157,10 @@ pub(crate) fn run(
 ) -> Result<Transcript, EngineError> {
     let default_model = shared.config.model_for(request.mode);
     let model = request.model.as_deref().unwrap_or(default_model);
-    // Reports a missing model before a long file is decoded.
-    shared.pool.file(model)?;
+    if request.remote.is_none() {
+        // Reports a missing model before a long file is decoded.
+        shared.pool.file(model)?;
+    }
     let vad_file = shared.pool.file(VOICE_ACTIVITY)?;
     let stop = Stop::new(cancel);
     let streams = channels::open(shared, request, &stop)?;
@@ -136,7 +180,7 @@ pub(crate) fn run(
         path: vad_file,
         reason,
     })?;
-    let mut assembly = Assembly::new(request, readers.len(), total, events);
+    let mut assembly = Assembly::new(request, model, readers.len(), total, events);
     if let Some(warning) = streams.warning {
         assembly.warn(warning);
     }
@@ -148,8 +192,14 @@ pub(crate) fn run(
         settings,
         languages: request.languages.languages().collect(),
         stop,
+        gave_up_remote: AtomicBool::new(false),
+        late_prompts: Mutex::default(),
     };
-    let threads = request.threads.unwrap_or(shared.config.threads).max(1);
+    let threads = match &request.remote {
+        Some(remote) => remote.parallel,
+        None => request.threads.unwrap_or(shared.config.threads),
+    };
+    let threads = threads.max(1);
     let queue: Queue<WindowTask> = Queue::new(threads);
     let outcome = std::thread::scope(|scope| {
         // The caller's event handler may panic, too.
@@ -171,7 +221,7 @@ pub(crate) fn run(
     });
     let times = outcome?;
     *shared.times.lock().unwrap_or_else(PoisonError::into_inner) += times;
-    assembly.finish(model.to_owned())
+    assembly.finish()
 }
 
 /// Processes the threads' messages until all have ended, or the job is cancelled or failed.
@@ -210,7 +260,8 @@ fn collect(
     }
 }
 
-/// The settings of all windows; each window brings its own language.
+/// The settings of all windows; each window brings its own language. With an engine elsewhere they
+/// have no prompts for the model, see [`Job::model_settings`].
 fn settings(
     shared: &Shared,
     request: &Request,
@@ -225,21 +276,39 @@ fn settings(
         },
         ..Settings::default()
     };
-    let styled = styled(shared, request, model);
-    if !(request.vocabulary.is_empty() && styled.is_empty()) {
-        let model = shared.pool.model(model)?;
-        let prompts = Prompts::new(&request.vocabulary, styled, |text| model.tokenize(text));
-        let (prompts, used) = prompts.map_err(EngineError::Recognition)?;
-        if used < request.vocabulary.len() {
-            assembly.warn(
-                Warning::new("vocabulary_shortened")
-                    .with("used", used)
-                    .with("given", request.vocabulary.len()),
-            );
-        }
+    let used = if request.remote.is_some() {
+        let (prompt, used) = vocabulary::text(&request.vocabulary);
+        settings.remote_prompt = prompt;
+        used
+    } else {
+        let (prompts, used) = prompts(shared, request, model)?;
         settings.prompts = Arc::new(prompts);
+        used
+    };
+    if used < request.vocabulary.len() {
+        assembly.warn(
+            Warning::new("vocabulary_shortened")
+                .with("used", used)
+                .with("given", request.vocabulary.len()),
+        );
     }
     Ok(settings)
+}
+
+/// The prompts of a job, and how many terms of the vocabulary are in them. Loads the model if there
+/// is anything to tell it.
+fn prompts(
+    shared: &Shared,
+    request: &Request,
+    model: &str,
+) -> Result<(Prompts, usize), EngineError> {
+    let styled = styled(shared, request, model);
+    if request.vocabulary.is_empty() && styled.is_empty() {
+        return Ok((Prompts::default(), 0));
+    }
+    let model = shared.pool.model(model)?;
+    Prompts::new(&request.vocabulary, styled, |text| model.tokenize(text))
+        .map_err(EngineError::Recognition)
 }
 
 /// The languages of the job whose style is in the prompt. A translation is in another language than

@@ -8,6 +8,7 @@ use slovo_rules::settings::TranscriptionType;
 
 use crate::event::ChunkResult;
 use crate::language::DetectedLanguage;
+use crate::remote::Remote;
 
 /// The language of the speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,9 @@ pub struct Request {
     /// Names and terms that recognition should prefer, most important first. Those that do not fit
     /// the model's prompt are left out, with a warning.
     pub vocabulary: Vec<String>,
+    /// An engine on another machine that recognises instead of the model, which is then used only if
+    /// that engine fails, see [`Remote::falls_back`].
+    pub remote: Option<Remote>,
     /// Windows recognised at the same time for this job; `None` for the engine's setting.
     pub threads: Option<usize>,
     /// The audio track, from 0; `None` for the file's default track.
@@ -83,6 +87,7 @@ impl Request {
             translate: false,
             words: false,
             vocabulary: Vec::new(),
+            remote: None,
             threads: None,
             audio_track: None,
             multichannel: false,

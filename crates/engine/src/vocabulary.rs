@@ -46,6 +46,28 @@ pub(crate) fn prompt(
     })
 }
 
+/// Longest prompt of another engine, in characters. Whisper keeps the last 223 tokens of a prompt, and
+/// two Cyrillic letters are about one token, so that nothing is cut off at the beginning.
+const MAX_TEXT: usize = 400;
+
+/// The terms as a text for an engine elsewhere, most important first, and how many are in it.
+pub(crate) fn text(terms: &[String]) -> (String, usize) {
+    let mut text = String::new();
+    let mut used = 0;
+    for term in terms {
+        let term = clean(term);
+        let separator = if text.is_empty() { "" } else { ", " };
+        let length = text.chars().count() + separator.len() + term.chars().count();
+        if length > MAX_TEXT {
+            break;
+        }
+        text += separator;
+        text += &term;
+        used += 1;
+    }
+    (text, used)
+}
+
 /// One line without control characters and without the delimiters of special tokens.
 fn clean(term: &str) -> String {
     let plain: String = term
@@ -130,5 +152,17 @@ mod tests {
                 used: 0
             })
         );
+    }
+
+    #[test]
+    fn the_most_important_terms_are_in_the_text_for_another_engine() {
+        let terms: Vec<String> = (0..500).map(|number| format!("term{number}")).collect();
+        let (found, used) = text(&terms);
+        assert!(found.starts_with("term0, term1, "), "{found}");
+        assert!(found.chars().count() <= MAX_TEXT);
+        assert_eq!(found.split(", ").count(), used);
+        assert_eq!(text(&["a\n<|en|>b".to_owned()]), ("a enb".to_owned(), 1));
+        assert_eq!(text(&["a".repeat(2_000)]), (String::new(), 0));
+        assert_eq!(text(&[]), (String::new(), 0));
     }
 }

@@ -16,13 +16,18 @@ use timeline::Timeline;
 /// Languages written without spaces between words: every character counts as a word.
 const UNSPACED: [&str; 2] = ["ja", "zh"];
 
+/// Whether a language is written without spaces between words.
+pub(crate) fn is_spaceless(language: &str) -> bool {
+    UNSPACED.contains(&language)
+}
+
 /// Groups tokens into words and determines their times.
 pub(crate) fn from_tokens(
     tokens: &[Token],
     window: &Window,
     language: &str,
 ) -> Vec<RecognisedWord> {
-    let spaceless = UNSPACED.contains(&language);
+    let spaceless = is_spaceless(language);
     let timeline = Timeline::new(window);
     let mut words = Vec::new();
     // The window's first word is treated like one after a full stop.

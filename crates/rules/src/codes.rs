@@ -38,6 +38,7 @@ pub const JOB_FAULTS: &[&str] = &[
     "unsupported_language",
     "feature_unavailable",
     "webhook_transcription_failed",
+    "speech_endpoint_failed",
     "recognition_failed",
     "worker_lost",
     "minutes_exceeded",
@@ -74,6 +75,7 @@ pub const WARNINGS: &[&str] = &[
     "too_many_channels",
     "language_uncertain",
     "vocabulary_shortened",
+    "endpoint_fell_back",
     "no_speech",
     "speech_unrecognised",
     "speakers_failed",
@@ -104,6 +106,16 @@ pub const WEBHOOK_ANSWERS: &[&str] = &[
     "answer_times",
     "answer_too_much",
     "answer_language",
+];
+
+/// Why a speech endpoint returned no text, besides [`WEBHOOK_FAILURES`] and [`WEBHOOK_ANSWERS`]; their
+/// texts are `reasons.<code>` of `problems.json`.
+pub const SPEECH_ENDPOINT_FAILURES: &[&str] = &[
+    "rejected",
+    "unauthorized",
+    "not_found",
+    "busy",
+    "answer_compressed",
 ];
 
 /// Why an analysis failed; their texts are `codes.<code>` of `problems.json`, like those of [`ProblemCode`].

@@ -191,7 +191,7 @@ fn has_secret(url: &str) -> bool {
 ///
 /// # Errors
 /// Too long, or with characters not allowed in a header.
-pub fn validate_analysis_key(key: &str) -> Result<Option<&str>, Violations> {
+pub fn validate_endpoint_key(key: &str) -> Result<Option<&str>, Violations> {
     let key = key.trim();
     if key.len() > MAX_KEY {
         return Err(Violation::new("key", Code::TooLong)
@@ -212,7 +212,14 @@ pub fn validate_analysis_key(key: &str) -> Result<Option<&str>, Violations> {
 /// All violations, in the order of the fields.
 pub fn validate_analysis(form: &AnalysisForm) -> Result<Valid<AnalysisForm>, Violations> {
     let mut v = Violations::new();
-    let url = form.url.trim();
+    let url = check_endpoint_url(&mut v, &form.url);
+    let model = check_model(&mut v, &form.model);
+    v.or(|| Valid::new(AnalysisForm { url, model }))
+}
+
+/// Checks the address of an endpoint; returns it without spaces around it and slashes at its end.
+pub(crate) fn check_endpoint_url(v: &mut Violations, url: &str) -> String {
+    let url = url.trim();
     if text::longer_than(url, url::MAX_URL) {
         v.push(Violation::new("url", Code::TooLong).with("max", url::MAX_URL));
     } else if !url.is_empty() && (!url::is_http(url) || url.contains(['#', '@'])) {
@@ -220,15 +227,14 @@ pub fn validate_analysis(form: &AnalysisForm) -> Result<Valid<AnalysisForm>, Vio
     } else if has_secret(url) {
         v.add("url", Code::SecretInAddress);
     }
-    let model = text::one_line(&form.model);
-    let model = model.trim();
-    text::limited(&mut v, "model", model, MAX_MODEL);
-    v.or(|| {
-        Valid::new(AnalysisForm {
-            url: url.trim_end_matches('/').to_owned(),
-            model: model.to_owned(),
-        })
-    })
+    url.trim_end_matches('/').to_owned()
+}
+
+/// Checks the name of a model; returns it on one line.
+pub(crate) fn check_model(v: &mut Violations, model: &str) -> String {
+    let model = text::one_line(model).trim().to_owned();
+    text::limited(v, "model", &model, MAX_MODEL);
+    model
 }
 
 #[cfg(test)]
@@ -368,17 +374,17 @@ mod tests {
             let violations = validate_analysis(&form(url, "m")).unwrap_err();
             assert!(violations.has(Code::SecretInAddress), "{url}");
         }
-        assert_eq!(validate_analysis_key(" sk-1 ").unwrap(), Some("sk-1"));
-        assert_eq!(validate_analysis_key("  ").unwrap(), None);
+        assert_eq!(validate_endpoint_key(" sk-1 ").unwrap(), Some("sk-1"));
+        assert_eq!(validate_endpoint_key("  ").unwrap(), None);
         for key in ["a b", "a\r\nX: 1", "ключ", "\u{7f}"] {
             assert!(
-                validate_analysis_key(key)
+                validate_endpoint_key(key)
                     .unwrap_err()
                     .has(Code::KeyInvalid)
             );
         }
         let long = "k".repeat(MAX_KEY + 1);
-        assert!(validate_analysis_key(&long).unwrap_err().has(Code::TooLong));
+        assert!(validate_endpoint_key(&long).unwrap_err().has(Code::TooLong));
         let long = validate_analysis(&form(
             &format!("http://a/{}", "x".repeat(9000)),
             &"m".repeat(300),

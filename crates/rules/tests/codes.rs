@@ -7,8 +7,8 @@ use std::path::Path;
 use serde_json::Value;
 use slovo_rules::codes::{
     ANALYSIS_FAILURES, AUDIT_ACTIONS, AUDIT_FIELDS, DAMAGES, JOB_FAULTS, MAIL_FAILURES,
-    MODEL_FAILURES, NOCODB_FAILURES, NOCODB_ROW_PROBLEMS, ProblemCode, STRETCH_FAILURES, WARNINGS,
-    WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
+    MODEL_FAILURES, NOCODB_FAILURES, NOCODB_ROW_PROBLEMS, ProblemCode, SPEECH_ENDPOINT_FAILURES,
+    STRETCH_FAILURES, WARNINGS, WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
 };
 use slovo_rules::minutes::UsageChange;
 use slovo_rules::settings::{SETTINGS, SettingKind};
@@ -118,7 +118,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             ..group(
                 "problems",
                 "reasons",
-                &[WEBHOOK_FAILURES, WEBHOOK_ANSWERS].concat(),
+                &[WEBHOOK_FAILURES, WEBHOOK_ANSWERS, SPEECH_ENDPOINT_FAILURES].concat(),
             )
         },
         Group {

@@ -15,7 +15,7 @@ use slovo_rules::share::{self, ShareRights};
 use slovo_rules::sign_in::SignInOutcome;
 use slovo_rules::{
     analysis, annotation, balance, codes, edit, export, job, limits, locale, mark, preset, site,
-    stretch, subtitles, text_limits, transcript, upload,
+    speech_endpoint, stretch, subtitles, text_limits, transcript, upload,
 };
 
 /// When this is set, the files are written before they are checked.
@@ -330,6 +330,11 @@ fn settings_and_plans() -> Vec<Constant> {
 
 fn administration() -> Vec<Constant> {
     vec![
+        (
+            "MAX_PARALLEL_PARTS",
+            "Most parts of a recording that are sent to the speech endpoint at once.",
+            json!(speech_endpoint::MAX_PARALLEL),
+        ),
         (
             "ADMIN_PAGE",
             "Rows on a page of an administrator's list.",

@@ -212,6 +212,8 @@ pub enum NewsletterPage {
 pub struct Recipients {
     /// The language model, if texts leave the machine for it.
     pub language_model: Option<Recipient>,
+    /// The speech endpoint that receives recordings.
+    pub speech_endpoint: Option<Recipient>,
     /// The synchronised NocoDB base.
     pub nocodb: Option<Recipient>,
     /// Services that receive recordings or transcripts: their names and hosts.

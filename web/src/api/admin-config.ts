@@ -1,26 +1,31 @@
-/** What administrators configure: limits and switches, models, the analysis endpoint, mail. */
+/** What administrators configure: limits and switches, models, the endpoints for speech and for analyses, mail. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Locale } from "@/lib/i18n";
 import { setupKey } from "./admin-setup";
 import { api, call } from "./client";
-import type { AnalysisEndpointForm, ManagedModels, ServerSettings, TranscriptionType } from "./schema";
+import type { AnalysisEndpointForm, ManagedModels, ServerSettings, SpeechEndpointForm, TranscriptionType } from "./schema";
 
 export type {
   AnalysisEndpoint,
   AnalysisEndpointForm,
   AnalysisTest,
+  EndpointKey,
   MailTest,
   ManagedModel,
   ManagedModels,
   ServerLimits,
   ServerSettings,
   ServerSettingsView,
+  SpeechEndpoint,
+  SpeechEndpointSettings,
+  SpeechEndpointTest,
   Switches,
 } from "./schema";
 
 const settingsKey = ["admin", "settings"] as const;
 const modelsKey = ["admin", "models"] as const;
 const endpointKey = ["admin", "analysis-endpoint"] as const;
+const speechKey = ["admin", "speech-endpoint"] as const;
 /** Queries that show parts of the configuration on other pages. */
 const TOLD = [["capabilities"], ["auth", "options"]] as const;
 /** Polling interval for a model's task, in ms. */
@@ -100,19 +105,37 @@ export const analysisEndpointQuery = () =>
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/analysis-endpoint", { signal })),
   });
 
-export function useSaveEndpoint() {
+/** Shows the saved endpoint, and refetches what depends on it elsewhere. */
+function useEndpointSaved(queryKey: typeof endpointKey | typeof speechKey) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: AnalysisEndpointForm) => call(api.PUT("/api/v1/admin/analysis-endpoint", { body })),
-    onSuccess: (endpoint) => {
-      queryClient.setQueryData(endpointKey, endpoint);
-      void queryClient.invalidateQueries({ queryKey: setupKey });
-      for (const queryKey of TOLD) void queryClient.invalidateQueries({ queryKey });
-    },
-  });
+  return (endpoint: object) => {
+    queryClient.setQueryData(queryKey, endpoint);
+    for (const key of [setupKey, ...TOLD]) void queryClient.invalidateQueries({ queryKey: key });
+  };
 }
 
+export const useSaveEndpoint = () =>
+  useMutation({
+    mutationFn: (body: AnalysisEndpointForm) => call(api.PUT("/api/v1/admin/analysis-endpoint", { body })),
+    onSuccess: useEndpointSaved(endpointKey),
+  });
+
 export const useTestEndpoint = () => useMutation({ mutationFn: () => call(api.POST("/api/v1/admin/analysis-endpoint/test")) });
+
+export const speechEndpointQuery = () =>
+  queryOptions({
+    queryKey: speechKey,
+    queryFn: ({ signal }) => call(api.GET("/api/v1/admin/speech-endpoint", { signal })),
+  });
+
+export const useSaveSpeechEndpoint = () =>
+  useMutation({
+    mutationFn: (body: SpeechEndpointForm) => call(api.PUT("/api/v1/admin/speech-endpoint", { body })),
+    onSuccess: useEndpointSaved(speechKey),
+  });
+
+export const useTestSpeechEndpoint = () =>
+  useMutation({ mutationFn: () => call(api.POST("/api/v1/admin/speech-endpoint/test")) });
 
 export const mailWayQuery = () =>
   queryOptions({

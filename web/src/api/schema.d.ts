@@ -811,6 +811,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/speech-endpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the speech endpoint. */
+        get: operations["get_speech_endpoint"];
+        /**
+         * Sets the speech endpoint: the service on another machine that recognises recordings of the given
+         *     modes and languages. A key is kept only for the scheme, host and port it was entered for,
+         *     encrypted with the server's secret, and never returned.
+         */
+        put: operations["set_speech_endpoint"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/speech-endpoint/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tests the speech endpoint: asks for its models and for the text of one second of silence. */
+        post: operations["test_speech_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users": {
         parameters: {
             query?: never;
@@ -3850,7 +3889,7 @@ export interface components {
             /** @description Address in the server's configuration. */
             configured_url?: string | null;
             /** @description Whether there is a key, and whether it is sent. */
-            key: components["schemas"]["AnalysisKey"];
+            key: components["schemas"]["EndpointKey"];
             /** @description Model in use. */
             model?: string | null;
             /** @description Scheme, host and port that the administrators' key was entered for. */
@@ -3888,11 +3927,6 @@ export interface components {
              */
             url: string;
         };
-        /**
-         * @description What becomes of the keys there are.
-         * @enum {string}
-         */
-        AnalysisKey: "missing" | "sent" | "own" | "withheld";
         /** @description The analysis of a text. */
         AnalysisOverview: {
             /** @description The parts that can be requested. */
@@ -5114,6 +5148,11 @@ export interface components {
              */
             ended: number;
         };
+        /**
+         * @description What becomes of the keys there are.
+         * @enum {string}
+         */
+        EndpointKey: "missing" | "sent" | "own" | "withheld";
         /**
          * @description The kind of engine that gave an answer.
          * @enum {string}
@@ -8780,6 +8819,97 @@ export interface components {
              */
             words_a_minute: number;
         };
+        /** @description The speech endpoint. The key is never returned. */
+        SpeechEndpoint: {
+            /** @description Whether there is a key, and whether it is sent. */
+            key: components["schemas"]["EndpointKey"];
+            /** @description Scheme, host and port that the key was entered for. */
+            own_key_for: string | null;
+            /** @description The settings. */
+            set: components["schemas"]["SpeechEndpointSettings"];
+        };
+        /** @description What an administrator enters. */
+        SpeechEndpointForm: {
+            /**
+             * @description Whether the embedded engine recognises what the endpoint does not answer. Otherwise jobs wait and
+             *     are tried again.
+             */
+            falls_back?: boolean;
+            /** @description Whether it serves the mode Full. */
+            full?: boolean;
+            /**
+             * @description Key for this address. An empty key removes the stored one; if the field is absent, the
+             *     stored key is kept.
+             */
+            key?: string | null;
+            /** @description Languages that it serves. Empty: all. */
+            languages?: string[];
+            /** @description Whether it serves the mode Lite. */
+            lite?: boolean;
+            /** @description Name of the model. */
+            model?: string;
+            /**
+             * Format: int32
+             * @description Parts of recordings that are sent at once.
+             */
+            parallel?: number;
+            /** @description Whether it also translates into English (`/audio/translations`). */
+            translates?: boolean;
+            /** @description Base address, for example `http://192.168.1.20:8000/v1`. Empty: no endpoint. */
+            url?: string;
+        };
+        /**
+         * @description How it ended.
+         * @enum {string}
+         */
+        SpeechEndpointOutcome: "works" | "not_configured" | "dns" | "connection" | "tls" | "timeout" | "unauthorized" | "not_found" | "model_unknown" | "busy" | "redirect" | "rejected" | "server_error" | "not_transcription";
+        /** @description Where and what the endpoint recognises. */
+        SpeechEndpointSettings: {
+            /**
+             * @description Whether the embedded engine recognises what the endpoint does not answer. Otherwise jobs wait and
+             *     are tried again.
+             */
+            falls_back: boolean;
+            /** @description Whether it serves the mode Full. */
+            full: boolean;
+            /** @description Languages that it serves. Empty: all. */
+            languages: string[];
+            /** @description Whether it serves the mode Lite. */
+            lite: boolean;
+            /** @description Name of the model. */
+            model: string;
+            /**
+             * Format: int32
+             * @description Parts of recordings that are sent at once.
+             */
+            parallel: number;
+            /** @description Whether it also translates into English (`/audio/translations`). */
+            translates: boolean;
+            /** @description Base address, for example `http://192.168.1.20:8000/v1`. Empty: no endpoint. */
+            url: string;
+        };
+        /** @description The result of the test. */
+        SpeechEndpointTest: {
+            /**
+             * Format: int64
+             * @description Duration of the test.
+             */
+            milliseconds: number;
+            /** @description The first models that the endpoint lists. */
+            models: string[];
+            /** @description The outcome. */
+            outcome: components["schemas"]["SpeechEndpointOutcome"];
+            /**
+             * Format: int32
+             * @description The endpoint's last HTTP status.
+             */
+            status: number | null;
+            /**
+             * Format: date-time
+             * @description When the test was made.
+             */
+            tested_at: string;
+        };
         /** @description What is known about a model that recognises speech. */
         SpeechModel: {
             /** @description Whether it recognises English only. */
@@ -10015,7 +10145,6 @@ export type Analysis = components['schemas']['Analysis'];
 export type AnalysisEndpoint = components['schemas']['AnalysisEndpoint'];
 export type AnalysisEndpointForm = components['schemas']['AnalysisEndpointForm'];
 export type AnalysisForm = components['schemas']['AnalysisForm'];
-export type AnalysisKey = components['schemas']['AnalysisKey'];
 export type AnalysisOverview = components['schemas']['AnalysisOverview'];
 export type AnalysisParams = components['schemas']['AnalysisParams'];
 export type AnalysisStatus = components['schemas']['AnalysisStatus'];
@@ -10101,6 +10230,7 @@ export type EditionChoice = components['schemas']['EditionChoice'];
 export type EditsSaved = components['schemas']['EditsSaved'];
 export type EmailChange = components['schemas']['EmailChange'];
 export type EndedSessions = components['schemas']['EndedSessions'];
+export type EndpointKey = components['schemas']['EndpointKey'];
 export type EngineKind = components['schemas']['EngineKind'];
 export type EngineName = components['schemas']['EngineName'];
 export type ExampleFigures = components['schemas']['ExampleFigures'];
@@ -10346,6 +10476,11 @@ export type SocialLink = components['schemas']['SocialLink'];
 export type SomeJobs = components['schemas']['SomeJobs'];
 export type Speaker = components['schemas']['Speaker'];
 export type SpeakerStatistics = components['schemas']['SpeakerStatistics'];
+export type SpeechEndpoint = components['schemas']['SpeechEndpoint'];
+export type SpeechEndpointForm = components['schemas']['SpeechEndpointForm'];
+export type SpeechEndpointOutcome = components['schemas']['SpeechEndpointOutcome'];
+export type SpeechEndpointSettings = components['schemas']['SpeechEndpointSettings'];
+export type SpeechEndpointTest = components['schemas']['SpeechEndpointTest'];
 export type SpeechModel = components['schemas']['SpeechModel'];
 export type SpeechModels = components['schemas']['SpeechModels'];
 export type Stage = components['schemas']['Stage'];
@@ -15315,6 +15450,265 @@ export interface operations {
                 };
             };
             /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_speech_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpeechEndpoint"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_speech_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpeechEndpointForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpeechEndpoint"];
+                };
+            };
+            /** @description malformed_json; unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_speech_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpeechEndpointTest"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed: the stored endpoint cannot be used with this configuration */
             422: {
                 headers: {
                     [name: string]: unknown;

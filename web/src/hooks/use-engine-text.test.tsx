@@ -35,6 +35,12 @@ it("describes why a service returned no text, also for an unknown reason", async
   expect(await textOf(useJobErrorText, failed("brand_new"))).toContain(problems.reasons.other);
 });
 
+it("describes why the speech service returned no text, also with the words of other services", async () => {
+  const withReason = (reason: string): Notice => ({ code: "speech_endpoint_failed", params: { reason } });
+  expect(await textOf(useJobErrorText, withReason("unauthorized"))).toContain(problems.reasons.unauthorized);
+  expect(await textOf(useJobErrorText, withReason("timed_out"))).toContain(`(${problems.reasons.timed_out})`);
+});
+
 it("describes what is wrong with a damaged file, also for the message of an older server", async () => {
   const damaged = (what: string): Notice => ({ code: "damaged", params: { what } });
   expect(await textOf(useJobErrorText, damaged("checksum"))).toContain(problems.damage.checksum);

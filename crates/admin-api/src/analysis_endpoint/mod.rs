@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use slovo_app::state::AppState;
 use slovo_rules::server_settings::AnalysisForm;
-use slovo_work::analysis::configured::{KeyUse, StoredSettings};
+use slovo_work::analysis::configured::StoredSettings;
+use slovo_work::endpoint_keys::KeyUse;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -6,7 +6,7 @@ use slovo_accounts::audit::Change;
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
-use slovo_rules::server_settings::{AnalysisForm, validate_analysis, validate_analysis_key};
+use slovo_rules::server_settings::{AnalysisForm, validate_analysis, validate_endpoint_key};
 use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_work::analysis::configured::{self, StoredSettings};
 
@@ -33,7 +33,7 @@ pub(super) async fn set(
         url: form.url,
         model: form.model,
     })?;
-    let entered = form.key.as_deref().map(validate_analysis_key).transpose()?;
+    let entered = form.key.as_deref().map(validate_endpoint_key).transpose()?;
     let mut transaction = state.db.write().await?;
     let before = configured::stored(&mut transaction).await?;
     let mut after = StoredSettings {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use slovo_app::state::AppState;
 use slovo_models::tasks::ModelUse;
-use slovo_work::analysis::endpoint_test::Outcome;
+use slovo_work::endpoint_test::Outcome;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -15,7 +15,7 @@ use slovo_models::tasks::{ModelTasks, ModelUse, TaskKind};
 use slovo_rules::language::Language;
 use slovo_rules::site::SiteSettings;
 use slovo_work::analysis::configured::StoredSettings;
-use slovo_work::analysis::endpoint_test::{self, Outcome};
+use slovo_work::endpoint_test::{self, Outcome};
 use slovo_work::quality;
 
 use super::{

@@ -12,6 +12,12 @@ pub const DEFAULT_CONTEXT: usize = 8192;
 /// Path of chat completions below the base address.
 const COMPLETIONS: &str = "/chat/completions";
 
+/// Path of transcriptions below the base address.
+const TRANSCRIPTIONS: &str = "/audio/transcriptions";
+
+/// Path of translations to English below the base address.
+const TRANSLATIONS: &str = "/audio/translations";
+
 /// The smallest context in tokens that holds instructions, some text and an answer.
 pub const MIN_CONTEXT: usize = 2048;
 
@@ -134,8 +140,8 @@ pub struct Endpoint {
 impl Endpoint {
     /// An endpoint at a base address such as `http://127.0.0.1:8080/v1`, with the default limits.
     /// Local addresses are allowed because only the administrator configures them. A query, such as
-    /// Azure's `api-version`, is kept on every path; an address that ends in `/chat/completions` is
-    /// accepted, too.
+    /// Azure's `api-version`, is kept on every path; an address that ends in `/chat/completions` or
+    /// `/audio/transcriptions` is accepted, too.
     ///
     /// # Errors
     /// [`EndpointError`] if the address or the context is invalid.
@@ -158,7 +164,9 @@ impl Endpoint {
             return Err(EndpointError::Context);
         }
         let path = url.path().trim_end_matches('/');
-        let path = path.strip_suffix(COMPLETIONS).unwrap_or(path).to_owned();
+        let mut ends = [COMPLETIONS, TRANSCRIPTIONS].into_iter();
+        let base = ends.find_map(|end| path.strip_suffix(end));
+        let path = base.unwrap_or(path).to_owned();
         url.set_path(&path);
         Ok(Self {
             url: with_path(&url, COMPLETIONS),
@@ -183,6 +191,19 @@ impl Endpoint {
     #[must_use]
     pub const fn url(&self) -> &Url {
         &self.url
+    }
+
+    /// The address of audio requests: transcriptions, or translations to English.
+    #[must_use]
+    pub fn audio_url(&self, is_translation: bool) -> Url {
+        with_path(
+            &self.base,
+            if is_translation {
+                TRANSLATIONS
+            } else {
+                TRANSCRIPTIONS
+            },
+        )
     }
 
     /// The address of the list of models.
@@ -237,6 +258,19 @@ mod tests {
             assert_eq!(endpoint.host(), "127.0.0.1:8080");
         }
         assert_eq!(endpoint("https://ai.example").unwrap().host(), "ai.example");
+    }
+
+    #[test]
+    fn audio_is_sent_below_the_base_address() {
+        for base in [
+            "http://a.example/v1",
+            "http://a.example/v1/audio/transcriptions/",
+        ] {
+            let endpoint = endpoint(base).unwrap();
+            let urls = [false, true].map(|is_translation| endpoint.audio_url(is_translation));
+            assert_eq!(urls[0].as_str(), "http://a.example/v1/audio/transcriptions");
+            assert_eq!(urls[1].as_str(), "http://a.example/v1/audio/translations");
+        }
     }
 
     #[test]

@@ -33,7 +33,7 @@ mod translation;
 
 pub use assistant::{Answer, Question, Relevance, Turn};
 pub use endpoint::{DEFAULT_CONTEXT, Endpoint, EndpointError, Key, Limits, MIN_CONTEXT};
-pub use pace::TimeSource;
+pub use pace::{TimeSource, pause, retry_after};
 
 use std::future::Future;
 use std::pin::pin;

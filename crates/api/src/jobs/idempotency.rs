@@ -35,19 +35,24 @@ impl FromRequestParts<AppState> for IdempotencyKey {
         let Some(value) = values.next() else {
             return Ok(Self(None));
         };
-        let key = value.to_str().unwrap_or_default();
-        if (1..=MAX_LENGTH).contains(&key.len()) && values.next().is_none() {
-            return Ok(Self(Some(key.to_owned())));
-        }
-        Err(
+        let key = Self::entered(value.to_str().unwrap_or_default());
+        key.filter(|_| values.next().is_none()).ok_or_else(|| {
             Problem::new(StatusCode::BAD_REQUEST, ProblemCode::IdempotencyKeyInvalid).detail(
                 format!("{HEADER} has to be one value of 1 to {MAX_LENGTH} visible characters."),
-            ),
-        )
+            )
+        })
     }
 }
 
 impl IdempotencyKey {
+    /// A key that came in another way than as a header; `None` if it is no usable key.
+    #[must_use]
+    pub fn entered(key: &str) -> Option<Self> {
+        let is_visible = key.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        let is_usable = is_visible && (1..=MAX_LENGTH).contains(&key.len());
+        is_usable.then(|| Self(Some(key.to_owned())))
+    }
+
     /// The key of a request for this.
     ///
     /// # Errors

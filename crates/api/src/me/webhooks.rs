@@ -12,7 +12,7 @@ use slovo_app::http::{Document, Json, Path, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::jobs::groups;
-use slovo_db::plans::ledger;
+use slovo_db::plans::ledger::{self, Balance};
 use slovo_db::webhooks::deliveries::{self, Lane};
 use slovo_db::webhooks::services::{self, Service};
 use slovo_platform::clock::from_ms;
@@ -216,10 +216,7 @@ pub(super) async fn create(
     let mut transaction = state.db.write().await?;
     // Also locks the account, so that webhooks are counted one request after the other.
     let balance = ledger::lock_balance(&mut transaction, user_id, now).await?;
-    if !balance.has(PlanFeature::Api) {
-        let not_in_plan = Problem::new(StatusCode::FORBIDDEN, ProblemCode::ApiNotInPlan);
-        return Err(not_in_plan.into());
-    }
+    check_api_in_plan(&balance)?;
     if services::count_of_user(&mut transaction, user_id).await? >= MAX_WEBHOOKS {
         return Err(Error::TooMany { max: MAX_WEBHOOKS });
     }
@@ -329,15 +326,23 @@ pub(super) async fn test(
     Ok(Json(webhooks::send_test(&state, &own.service).await))
 }
 
+fn check_api_in_plan(balance: &Balance) -> Result<(), Problem> {
+    if balance.has(PlanFeature::Api) {
+        Ok(())
+    } else {
+        Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            ProblemCode::ApiNotInPlan,
+        ))
+    }
+}
+
 /// Whether the plan includes the API and the rate limit permits another call.
 async fn check_call(state: &AppState, caller: &Caller) -> Result<(), Error> {
     let (user_id, now) = (&caller.user_id, state.clock.now_ms());
     let mut connection = state.db.read().await?;
     let balance = ledger::read_balance(&mut connection, user_id, now).await?;
-    if !balance.has(PlanFeature::Api) {
-        let not_in_plan = Problem::new(StatusCode::FORBIDDEN, ProblemCode::ApiNotInPlan);
-        return Err(not_in_plan.into());
-    }
+    check_api_in_plan(&balance)?;
     state.limits.webhook_call(user_id).map_err(Problem::from)?;
     Ok(())
 }

@@ -21,6 +21,7 @@ use slovo_uploads::disk_usage::DiskUsage;
 use slovo_work::analysis::engines::Engines;
 use slovo_work::analysis::{self, Analyses};
 use slovo_work::condition::Condition;
+use slovo_work::speech_endpoint::SpeechEndpoints;
 use slovo_work::webhooks::{self, Webhooks};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -90,6 +91,11 @@ impl Base<'_> {
             shutdown: self.shutdown.clone(),
             tasks: self.tasks.clone(),
         })
+    }
+
+    pub(super) fn speech_endpoints(&self) -> SpeechEndpoints {
+        let (clock, random) = (Arc::clone(self.clock), Arc::clone(self.random));
+        SpeechEndpoints::new(self.secret.clone(), clock, random)
     }
 
     pub(super) fn analyses(&self, engines: Engines) -> Result<Analyses> {

@@ -3,6 +3,7 @@
 use rmcp::schemars;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use slovo_api::jobs::idempotency::IdempotencyKey;
 use slovo_rules::mode::TranscriptionType;
 
 use super::context::{ToolError, Tools};
@@ -10,7 +11,7 @@ use crate::request::SpeechRequest;
 use crate::run;
 
 /// What to transcribe, and how.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UrlParams {
     /// The recording's http or https address.
@@ -22,6 +23,9 @@ pub(super) struct UrlParams {
     speakers: bool,
     /// `full` (default, the better text) or `lite` (faster; needs `language`).
     mode: Option<String>,
+    /// Up to 255 characters of your choice. A call that is repeated with the same key within a day
+    /// starts nothing new and returns the first recording.
+    idempotency_key: Option<String>,
 }
 
 /// A transcription that was started.
@@ -46,13 +50,23 @@ impl Tools {
         if mode == TranscriptionType::Lite && params.language.is_none() {
             return Err(ToolError::new("mode lite needs the language."));
         }
+        let key = match params.idempotency_key.as_deref() {
+            None => None,
+            Some(key) => Some(IdempotencyKey::entered(key).ok_or_else(|| {
+                ToolError::new("idempotency_key must be 1 to 255 visible characters.")
+            })?),
+        };
+        let repeat = key
+            .map(|key| key.of(&("transcribe_url", &params)))
+            .transpose()?;
         let request = SpeechRequest {
             mode,
             language: params.language,
             diarize: params.speakers,
             ..SpeechRequest::default()
         };
-        let job = run::create_of_url(&self.state, &self.caller, params.url, &request, None).await?;
+        let (state, caller) = (&self.state, &self.caller);
+        let job = run::create_of_url(state, caller, params.url, &request, repeat.flatten()).await?;
         Ok(Started {
             recording_id: job.id.to_string(),
             status: job.status.as_str(),

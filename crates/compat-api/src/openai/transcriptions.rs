@@ -2,11 +2,13 @@
 
 use axum::extract::State;
 use axum::extract::multipart::{Multipart, MultipartRejection};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use slovo_api::jobs::idempotency::IdempotencyKey;
 use slovo_app::auth::Caller;
 use slovo_app::state::AppState;
 use slovo_export::Format;
+use slovo_work::speech_endpoint::RELAYED;
 
 use super::answer::{Transcription, answer};
 use super::error::ErrorBody;
@@ -14,7 +16,7 @@ use super::form::{self, FormSchema, ResponseFormat, Task};
 use super::stream;
 use crate::receive::{FilePart, receive};
 use crate::refusal::Refusal;
-use crate::run::start;
+use crate::run::{check_not_sent_on, start};
 use crate::text_files::check_format;
 
 /// Transcribes a recording. The answer comes when the text is there, or as events while it is
@@ -35,9 +37,10 @@ pub(super) async fn transcribe(
     State(state): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
+    headers: HeaderMap,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, Refusal> {
-    run(&state, &caller, key, form, Task::Transcribe).await
+    run(&state, &caller, (key, &headers), form, Task::Transcribe).await
 }
 
 /// Translates a recording into English.
@@ -57,21 +60,25 @@ pub(super) async fn translate(
     State(state): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
+    headers: HeaderMap,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, Refusal> {
-    run(&state, &caller, key, form, Task::Translate).await
+    run(&state, &caller, (key, &headers), form, Task::Translate).await
 }
 
 async fn run(
     state: &AppState,
     caller: &Caller,
-    key: IdempotencyKey,
+    (key, headers): (IdempotencyKey, &HeaderMap),
     form: Result<Multipart, MultipartRejection>,
     task: Task,
 ) -> Result<Response, Refusal> {
     let received = receive(state, caller, form, FilePart::file("file")).await?;
     let repeat = key.of(&(task.name(), &received.fields))?;
     let form = form::read(state, &received.fields, task)?;
+    if headers.contains_key(RELAYED) {
+        check_not_sent_on(state, caller, &form.request).await?;
+    }
     let recording = received.recording.ok_or_else(|| Refusal::missing("file"))?;
     let format = match form.format {
         ResponseFormat::Srt => Some(Format::Srt),

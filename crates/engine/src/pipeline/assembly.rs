@@ -28,6 +28,12 @@ pub(super) struct Assembly<'a> {
     early: BTreeMap<usize, (ChunkResult, Window, usize)>,
     next: usize,
     request: &'a Request,
+    /// Id of the recognition model.
+    model: &'a str,
+    /// Whether the model recognises what the engine elsewhere did not.
+    has_fallen_back: bool,
+    /// Whether a window is from the engine elsewhere.
+    has_remote: bool,
     language: Option<DetectedLanguage>,
     segments: Vec<Segment>,
     warnings: Vec<Warning>,
@@ -38,6 +44,7 @@ pub(super) struct Assembly<'a> {
 impl<'a> Assembly<'a> {
     pub(super) fn new(
         request: &'a Request,
+        model: &'a str,
         streams: usize,
         total: Option<f64>,
         events: &'a mut dyn FnMut(Event),
@@ -53,6 +60,9 @@ impl<'a> Assembly<'a> {
             early: BTreeMap::new(),
             next: 0,
             request,
+            model,
+            has_fallen_back: false,
+            has_remote: false,
             language: None,
             segments: Vec::new(),
             warnings: Vec::new(),
@@ -84,6 +94,7 @@ impl<'a> Assembly<'a> {
                 window,
                 given,
             } => {
+                self.note_recogniser(&chunk);
                 let seconds = seconds(window.end - window.start);
                 self.progress
                     .finished(window.index, if given { seconds } else { 0.0 });
@@ -107,6 +118,20 @@ impl<'a> Assembly<'a> {
         false
     }
 
+    /// Warns once if the model has recognised a window because the engine elsewhere had failed, perhaps
+    /// in an interrupted run.
+    fn note_recogniser(&mut self, chunk: &ChunkResult) {
+        if self.request.remote.is_none() {
+            return;
+        }
+        if !chunk.fell_back {
+            self.has_remote = true;
+        } else if !self.has_fallen_back {
+            self.has_fallen_back = true;
+            self.warn(Warning::new("endpoint_fell_back").with("model", self.model));
+        }
+    }
+
     pub(super) fn warn(&mut self, warning: Warning) {
         (self.events)(Event::Warning(warning.clone()));
         self.warnings.push(warning);
@@ -118,7 +143,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// The transcript, once all windows are finished.
-    pub(super) fn finish(mut self, model: String) -> Result<Transcript, EngineError> {
+    pub(super) fn finish(mut self) -> Result<Transcript, EngineError> {
         self.lanes.finish();
         self.emit_segments();
         if self.segments.is_empty() {
@@ -129,6 +154,9 @@ impl<'a> Assembly<'a> {
         self.settle_language();
         let event = self.progress.complete(self.seconds);
         (self.events)(event);
+        let remote = self.request.remote.as_ref();
+        let remote = remote.filter(|_| self.has_remote);
+        let model = remote.map_or(self.model, |remote| &remote.name).to_owned();
         Ok(Transcript {
             language: self
                 .language
@@ -154,28 +182,34 @@ impl<'a> Assembly<'a> {
     /// Reports the language of most of the text, if it is not the one that was expected, and warns
     /// of an uncertain one.
     fn settle_language(&mut self) {
-        let Some(expected) = self.language.clone() else {
-            return;
-        };
+        let expected = self.language.clone();
         let mut seconds: BTreeMap<&str, f64> = BTreeMap::new();
         for segment in &self.segments {
-            let language = segment.language.as_deref().unwrap_or(&expected.code);
-            *seconds.entry(language).or_default() += segment.end - segment.start;
+            let language = segment.language.as_deref();
+            if let Some(language) = language.or(expected.as_ref().map(|known| &*known.code)) {
+                *seconds.entry(language).or_default() += segment.end - segment.start;
+            }
         }
         let languages = seconds.len();
         let most = seconds.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
-        if let Some((code, _)) = most
-            && code != expected.code
-        {
+        let Some((code, _)) = most else {
+            return;
+        };
+        match expected {
+            Some(expected) if code == expected.code => {
+                if languages == 1 && expected.probability < DOUBTFUL_LANGUAGE {
+                    self.warn(
+                        Warning::new("language_uncertain")
+                            .with("language", expected.code)
+                            .with("percent", (f64::from(expected.probability) * 100.0).round()),
+                    );
+                }
+            }
             // What was found in the beginning does not say how probable this one is.
-            let settled = DetectedLanguage::given(code);
-            self.set_language(settled);
-        } else if languages == 1 && expected.probability < DOUBTFUL_LANGUAGE {
-            self.warn(
-                Warning::new("language_uncertain")
-                    .with("language", expected.code)
-                    .with("percent", (f64::from(expected.probability) * 100.0).round()),
-            );
+            _ => {
+                let settled = DetectedLanguage::given(code);
+                self.set_language(settled);
+            }
         }
     }
 
@@ -224,14 +258,14 @@ mod tests {
         let request = Request::new("nobody.mp4".into());
         let mut reported = Vec::new();
         let mut events = |event| reported.push(event);
-        let mut assembly = Assembly::new(&request, 1, None, &mut events);
+        let mut assembly = Assembly::new(&request, "base-q8_0", 1, None, &mut events);
         let warning = Warning::new("damaged_tail").with("at_seconds", 3.5);
         assembly.take(Message::Produced {
             seconds: 3.5,
             warnings: vec![warning.clone()],
             peaks: Vec::new(),
         });
-        let outcome = assembly.finish("base-q8_0".to_owned());
+        let outcome = assembly.finish();
         assert!(matches!(outcome, Err(EngineError::NoSpeech)));
         assert!(reported.contains(&Event::Warning(warning)));
     }

@@ -162,7 +162,7 @@ impl<'a> Producer<'a> {
             window: window.index,
             start: seconds(window.start),
         });
-        if self.language.is_none() {
+        if self.awaits_language() {
             self.listen(&window, &samples)?;
         }
         self.waiting.push(WindowTask {
@@ -171,10 +171,15 @@ impl<'a> Producer<'a> {
             samples,
             language: None,
         });
-        if self.language.is_some() || self.vote.is_decided() {
+        if !self.awaits_language() || self.vote.is_decided() {
             self.release_waiting()?;
         }
         Ok(())
+    }
+
+    /// Whether windows wait until the language is known. An engine elsewhere detects it itself.
+    fn awaits_language(&self) -> bool {
+        self.language.is_none() && self.job.request.remote.is_none()
     }
 
     /// Detects the language of a window.
@@ -188,7 +193,7 @@ impl<'a> Producer<'a> {
     }
 
     fn release_waiting(&mut self) -> Result<(), EngineError> {
-        if self.language.is_none() && !self.waiting.is_empty() {
+        if self.awaits_language() && !self.waiting.is_empty() {
             self.set_language(self.vote.best());
         }
         for mut work in std::mem::take(&mut self.waiting) {

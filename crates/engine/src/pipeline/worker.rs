@@ -1,6 +1,7 @@
 //! A thread that recognises windows.
 
 mod by_passage;
+mod remote;
 mod window_recognizer;
 
 use std::sync::atomic::AtomicBool;
@@ -12,29 +13,25 @@ use super::{CloseOnPanic, Job, Message, WindowTask, detects_passages};
 use crate::error::EngineError;
 use crate::event::ChunkResult;
 use crate::guards::CleanedWords;
+use crate::language::LanguageVote;
 use crate::queue::Queue;
 use crate::recognition::{RecognitionError, Recognizer, Settings};
-use window_recognizer::WindowRecognizer;
+use window_recognizer::{WindowRecognizer, fill_gaps};
 
 pub(super) fn run(job: &Job<'_>, queue: &Queue<WindowTask>, messages: &Sender<Message>) {
     let _guard = CloseOnPanic(queue);
     while let Some(work) = queue.pop() {
-        let message = match stored_result(job, &work) {
-            Some(chunk) => Message::Finished {
+        let stored = stored_result(job, &work);
+        let given = stored.is_some();
+        let result = stored.map_or_else(|| recognise(job, &work, messages), Ok);
+        let message = match result {
+            Ok(chunk) => Message::Finished {
                 lane: work.lane,
                 chunk,
                 window: work.window,
-                given: true,
+                given,
             },
-            None => match recognise(job, &work, messages) {
-                Ok(chunk) => Message::Finished {
-                    lane: work.lane,
-                    chunk,
-                    window: work.window,
-                    given: false,
-                },
-                Err(error) => Message::Failed(error),
-            },
+            Err(error) => Message::Failed(error),
         };
         if messages.send(message).is_err() {
             return;
@@ -62,28 +59,39 @@ fn recognise(
     work: &WindowTask,
     messages: &Sender<Message>,
 ) -> Result<ChunkResult, EngineError> {
-    let window = &work.window;
+    if let Some(remote) = job.remote() {
+        match remote::recognise(job, remote, work) {
+            Ok(cleaned) => return Ok(finished(work, cleaned)),
+            Err(error) if job.can_fall_back_from(remote, &error) => {
+                tracing::warn!(?error, "the embedded engine recognises the rest");
+                job.give_up_remote();
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
     let mut state = job.shared.pool.lease(job.model, job.stop.flag())?;
     let by_passage = detects_passages(job.request).then_some(job.languages.as_slice());
-    let cleaned = recognise_all(
-        &mut *state,
-        work,
-        &job.settings,
-        by_passage,
-        job.stop.flag(),
-    );
+    let settings = job.model_settings()?;
+    let cleaned = recognise_all(&mut *state, work, &settings, by_passage, job.stop.flag());
     let _ = messages.send(Message::Times(state.take_times()));
     if matches!(cleaned, Err(RecognitionError::Failed(_))) {
         state.discard();
     }
-    let CleanedWords { words, removed } = cleaned?;
     Ok(ChunkResult {
-        index: window.index,
-        start_sample: window.start,
-        end_sample: window.end,
-        words,
-        removed,
+        fell_back: job.request.remote.is_some(),
+        ..finished(work, cleaned?)
     })
+}
+
+fn finished(work: &WindowTask, cleaned: CleanedWords) -> ChunkResult {
+    ChunkResult {
+        index: work.window.index,
+        start_sample: work.window.start,
+        end_sample: work.window.end,
+        words: cleaned.words,
+        removed: cleaned.removed,
+        fell_back: false,
+    }
 }
 
 /// A window's words and removed text, including passages that the model skipped in the first pass.
@@ -104,15 +112,14 @@ fn recognise_all(
         window,
         samples: &work.samples,
     };
-    let language = work
-        .language
-        .as_ref()
-        .ok_or_else(|| RecognitionError::Failed("the language is not known".to_owned()))?;
+    // The language is not known if the engine elsewhere was to detect it and has failed.
+    let unknown = || LanguageVote::new(by_passage.unwrap_or_default()).best();
+    let language = work.language.clone().unwrap_or_else(unknown);
     if by_passage.is_some() {
-        return by_passage::recognise(&mut recognizer, language);
+        return by_passage::recognise(&mut recognizer, &language);
     }
     let mut cleaned = recognizer.recognise(window, &language.code)?;
-    recognizer.fill_gaps(window, &mut cleaned, |recognizer, stretch| {
+    fill_gaps(settings.translate, window, &mut cleaned, |stretch| {
         recognizer.recognise(stretch, &language.code)
     })?;
     Ok(cleaned)

@@ -3,7 +3,7 @@
 
 mod doubt;
 mod likelihood;
-mod script;
+pub(crate) mod script;
 pub(crate) mod state;
 pub(crate) mod transducer;
 mod watch;
@@ -11,11 +11,13 @@ pub(crate) mod whisper;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use whisper_rs::WhisperError;
 
 use crate::error::EngineError;
 use crate::prompts::Prompts;
+use crate::remote::RemoteError;
 
 /// Settings for all windows of a job.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +28,8 @@ pub(crate) struct Settings {
     pub translate: bool,
     /// The prompts of the job.
     pub prompts: Arc<Prompts>,
+    /// The vocabulary for an engine elsewhere; may be empty.
+    pub remote_prompt: String,
     /// Beam width; 1 is greedy.
     pub beam: usize,
 }
@@ -48,6 +52,28 @@ pub(crate) enum RecognitionError {
     Cancelled,
     /// The model failed, with the reason.
     Failed(String),
+    /// The engine on another machine failed.
+    Remote {
+        /// See [`RemoteError::Failed`].
+        reason: &'static str,
+        /// The delay that it asked for.
+        retry_after: Option<Duration>,
+    },
+}
+
+impl From<RemoteError> for RecognitionError {
+    fn from(error: RemoteError) -> Self {
+        match error {
+            RemoteError::Cancelled => Self::Cancelled,
+            RemoteError::Failed {
+                reason,
+                retry_after,
+            } => Self::Remote {
+                reason,
+                retry_after,
+            },
+        }
+    }
 }
 
 impl From<RecognitionError> for EngineError {
@@ -55,6 +81,13 @@ impl From<RecognitionError> for EngineError {
         match error {
             RecognitionError::Cancelled => Self::Cancelled,
             RecognitionError::Failed(reason) => Self::Recognition(reason),
+            RecognitionError::Remote {
+                reason,
+                retry_after,
+            } => Self::Remote {
+                reason,
+                retry_after,
+            },
         }
     }
 }

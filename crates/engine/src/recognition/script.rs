@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use slovo_rules::language::Language;
 use whatlang::{Detector, Lang};
 
 /// Letters of Ukrainian that Russian does not have.
@@ -15,19 +16,19 @@ const RUSSIAN: &str = "ыэъё";
 const ENOUGH_LETTERS: usize = 30;
 
 /// The languages with Latin letters that are told apart.
-const LATIN: &[(&str, Lang)] = &[
-    ("en", Lang::Eng),
-    ("de", Lang::Deu),
-    ("es", Lang::Spa),
-    ("fr", Lang::Fra),
-    ("it", Lang::Ita),
-    ("pl", Lang::Pol),
-    ("pt", Lang::Por),
-    ("nl", Lang::Nld),
-    ("cs", Lang::Ces),
-    ("hu", Lang::Hun),
-    ("fi", Lang::Fin),
-    ("da", Lang::Dan),
+const LATIN: [Language; 12] = [
+    Language::En,
+    Language::De,
+    Language::Es,
+    Language::Fr,
+    Language::It,
+    Language::Pl,
+    Language::Pt,
+    Language::Nl,
+    Language::Cs,
+    Language::Hu,
+    Language::Fi,
+    Language::Da,
 ];
 
 /// Whether a text can be in this language: most of its letters are of the language's alphabet;
@@ -53,14 +54,62 @@ pub(super) fn fits(text: &str, language: &str) -> bool {
     }
 }
 
+/// The language that a text is most probably in, among some; the first of them if nothing tells.
+/// By trigrams, which need a sentence to be right.
+pub(crate) fn likeliest(text: &str, among: &[Language]) -> Language {
+    let allowed = among.iter().map(|language| lang(*language)).collect();
+    let detected = Detector::with_allowlist(allowed).detect_lang(text);
+    let is_possible = |language: &&Language| fits(text, language.as_str());
+    let mut possible = among.iter().filter(is_possible);
+    let by_trigrams = possible
+        .clone()
+        .find(|language| detected == Some(lang(**language)));
+    let found = by_trigrams.or_else(|| possible.next()).or(among.first());
+    found.copied().unwrap_or(Language::En)
+}
+
+/// The library's name of a language.
+const fn lang(language: Language) -> Lang {
+    match language {
+        Language::Uk => Lang::Ukr,
+        Language::Ru => Lang::Rus,
+        Language::En => Lang::Eng,
+        Language::De => Lang::Deu,
+        Language::Es => Lang::Spa,
+        Language::Fr => Lang::Fra,
+        Language::It => Lang::Ita,
+        Language::Pl => Lang::Pol,
+        Language::Pt => Lang::Por,
+        Language::Ja => Lang::Jpn,
+        Language::Zh => Lang::Cmn,
+        Language::Nl => Lang::Nld,
+        Language::Ar => Lang::Ara,
+        Language::Cs => Lang::Ces,
+        Language::Hu => Lang::Hun,
+        Language::Fi => Lang::Fin,
+        Language::Fa => Lang::Pes,
+        Language::El => Lang::Ell,
+        Language::Tr => Lang::Tur,
+        Language::Da => Lang::Dan,
+        Language::He => Lang::Heb,
+        Language::Vi => Lang::Vie,
+        Language::Ko => Lang::Kor,
+        Language::Ur => Lang::Urd,
+        Language::Te => Lang::Tel,
+        Language::Hi => Lang::Hin,
+        Language::Ca => Lang::Cat,
+        Language::Ml => Lang::Mal,
+    }
+}
+
 /// Whether a text is in another language with Latin letters than this one, without much doubt.
 fn is_clearly_another(text: &str, language: &str) -> bool {
-    let Some((_, expected)) = LATIN.iter().find(|(code, _)| *code == language) else {
+    let Some(expected) = LATIN.iter().find(|known| known.as_str() == language) else {
         return false;
     };
-    let detector = Detector::with_allowlist(LATIN.iter().map(|(_, lang)| *lang).collect());
+    let detector = Detector::with_allowlist(LATIN.map(lang).to_vec());
     let found = detector.detect(text);
-    found.is_some_and(|found| found.is_reliable() && found.lang() != *expected)
+    found.is_some_and(|found| found.is_reliable() && found.lang() != lang(*expected))
 }
 
 /// The letters of a language.
@@ -135,5 +184,23 @@ mod tests {
         assert!(fits("Добро", "uk") && fits("Добро", "ru"));
         // One foreign name among much of the own language.
         assert!(fits("Він її бачив у Рыбинську", "uk"));
+    }
+
+    #[test]
+    fn the_likeliest_language_is_one_of_those_that_may_be_spoken() {
+        let all = Language::ALL;
+        let german = "Wir fahren morgen früh zum Bahnhof, und dann werden wir dort essen.";
+        let ukrainian = "Завтра вранці їдемо на вокзал, а потім там пообідаємо.";
+        for (text, among, expected) in [
+            (german, all, Language::De),
+            (ukrainian, all, Language::Uk),
+            ("今日はいい天気ですね。", all, Language::Ja),
+            (ukrainian, &[Language::En, Language::Ru], Language::Ru),
+            (german, &[Language::Uk, Language::En], Language::En),
+            ("", &[Language::Uk, Language::En], Language::Uk),
+            (german, &[], Language::En),
+        ] {
+            assert_eq!(likeliest(text, among), expected, "{text} {among:?}");
+        }
     }
 }

@@ -8,6 +8,7 @@ use slovo_app::state::AppState;
 use slovo_db::{nocodb, webhooks};
 use slovo_mail::DeliveryMethod;
 use slovo_site::{Page, Recipient, Recipients};
+use slovo_work::speech_endpoint;
 
 use super::Extension;
 use super::language::Language;
@@ -36,11 +37,13 @@ async fn recipients(state: &AppState) -> slovo_db::Result<Recipients> {
         let to = of_address(&service.form.url)?;
         Some((service.form.name, to))
     });
+    let speech = speech_endpoint::stored(&mut connection).await?;
     let mut base = configured(state, switches.url_fetch);
     if !switches.google {
         base.sign_in = None;
     }
     Ok(Recipients {
+        speech_endpoint: of_address(&speech.form.url),
         nocodb: nocodb.and_then(|config| of_address(&config.api_url)),
         services: services.collect(),
         ..base

@@ -10,6 +10,7 @@ mod channels;
 mod deletions;
 mod downloads;
 mod edits;
+mod elsewhere;
 #[path = "../endpoint/mod.rs"]
 mod endpoint;
 mod minutes;
@@ -22,7 +23,7 @@ mod user;
 use std::fs;
 use std::io::Write;
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -61,6 +62,12 @@ fn recording(folder: &Path) -> Vec<u8> {
         .arg(&file);
     assert!(command.status().unwrap().success());
     fs::read(file).unwrap()
+}
+
+/// The models folder, as the program finds it.
+fn models_folder() -> PathBuf {
+    let chosen = std::env::var_os("SLOVO_MODELS").map(PathBuf::from);
+    chosen.or_else(slovo_engine::models::default_dir).unwrap()
 }
 
 /// The numbers of the windows that were recognised, in order.

@@ -128,7 +128,8 @@ impl User {
         program.send("GET", path, &[("Authorization", &self.0)], b"")
     }
 
-    fn post(&self, program: &Program, path: &str, body: &Value) -> Answer {
+    /// Posts something.
+    pub fn post(&self, program: &Program, path: &str, body: &Value) -> Answer {
         let headers = [
             ("Authorization", self.0.as_str()),
             ("Content-Type", "application/json"),

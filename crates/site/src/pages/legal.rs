@@ -94,6 +94,7 @@ fn lines(words: &Outside, recipients: &Recipients) -> Vec<String> {
     let with_host = |text: &str, to: &Recipient| fill(text, "host", &host(to));
     let mut lines = Vec::new();
     let single = [
+        (&words.speech_endpoint, &recipients.speech_endpoint),
         (&words.language_model, &recipients.language_model),
         (&words.nocodb, &recipients.nocodb),
     ];

@@ -48,6 +48,7 @@ fn status(engine: bool) -> Page {
 
 fn privacy() -> Page {
     Page::Privacy(Recipients {
+        speech_endpoint: Some(Recipient::of_host("speech.models.org")),
         language_model: Some(Recipient::of_host("api.models.org")),
         nocodb: Some(Recipient::of_host("10.0.0.8")),
         services: vec![("CRM **[x](y)".to_owned(), Recipient::of_host("crm.org"))],
@@ -61,6 +62,7 @@ fn privacy() -> Page {
 fn the_privacy_page_lists_external_recipients() {
     let page = written(Locale::En, privacy());
     for recipient in [
+        "speech.models.org",
         "api.models.org",
         "crm.org",
         "CRM x(y)",

@@ -71,6 +71,7 @@ texts! {
         title: String,
         nothing: String,
         inside: String,
+        speech_endpoint: String,
         language_model: String,
         nocodb: String,
         service: String,

@@ -10,9 +10,6 @@
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use anyhow::Context as _;
-use reqwest::Url;
-use serde::{Deserialize, Serialize};
 use slovo_analysis::chat::{Endpoint, EndpointError, Key};
 use slovo_db::Connection;
 use slovo_db::site::server_settings;
@@ -20,36 +17,17 @@ use slovo_rules::server_settings::AnalysisForm;
 use slovo_rules::violation::{Code, Violation};
 use slovo_rules::{Valid, Violations};
 use tokio::runtime::Handle;
-use utoipa::ToSchema;
 
 use super::Analyses;
 use super::endpoint::ServerPace;
-use slovo_platform::sealed;
-use slovo_platform::secret::Secret;
+use crate::endpoint_keys::{KeyUse, OwnKey, SealedKey, place_of};
 
 const KEY: &str = "analysis";
 /// Settings key of the key that was entered.
 const OWN_KEY: &str = "analysis_key";
-/// Purpose of the encryption key.
-const SEALED_FOR: &str = "keys of endpoints";
 
 /// How often to check for changes by other processes.
 const INTERVAL: Duration = Duration::from_secs(5);
-
-/// What becomes of the keys there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = AnalysisKey)]
-pub enum KeyUse {
-    /// The server has no key.
-    Missing,
-    /// The configured key is sent with every request.
-    Sent,
-    /// The key that an administrator entered is sent with every request.
-    Own,
-    /// No key is sent: the address is not the one that the key belongs to.
-    Withheld,
-}
 
 /// The configured endpoint. It may be incomplete (an address without a model, or the reverse);
 /// administrators add what is missing.
@@ -88,39 +66,6 @@ pub struct EffectiveEndpoint {
     pub endpoint: Endpoint,
     /// Which key is sent.
     pub key: KeyUse,
-}
-
-/// A key as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SealedKey {
-    /// Scheme, host and port that it may be sent to.
-    pub place: String,
-    sealed: String,
-}
-
-impl SealedKey {
-    /// The key; `None` if it was encrypted with another server secret, and has to be entered again.
-    fn open(&self, secret: &Secret) -> Option<OwnKey> {
-        let opened = sealed::open(secret, SEALED_FOR, &self.place, &self.sealed);
-        let key = opened.and_then(|key| Ok(Key::new(&key)?));
-        match key {
-            Ok(key) => Some(OwnKey {
-                place: self.place.clone(),
-                key: key?,
-            }),
-            Err(error) => {
-                tracing::warn!(%error, "the key of the analysis endpoint cannot be used");
-                None
-            }
-        }
-    }
-}
-
-/// A key that an administrator entered, and the origin it may be sent to.
-#[derive(Clone, Debug)]
-pub struct OwnKey {
-    place: String,
-    key: Key,
 }
 
 /// The administrators' settings.
@@ -206,13 +151,6 @@ fn in_force(
     }))
 }
 
-/// Scheme, host and port of an address.
-fn place_of(url: &str) -> Option<String> {
-    let url = Url::parse(url.trim()).ok()?;
-    let origin = url.origin();
-    origin.is_tuple().then(|| origin.ascii_serialization())
-}
-
 impl Analyses {
     /// The endpoint that these settings and the configuration result in; `None` if neither names
     /// one.
@@ -232,10 +170,7 @@ impl Analyses {
     /// # Errors
     /// If it is not a valid address.
     pub fn seal_key(&self, url: &str, key: &str) -> anyhow::Result<SealedKey> {
-        let place = place_of(url).context("a key needs a valid address")?;
-        let (secret, random) = (&self.0.secret, &*self.0.random);
-        let sealed = sealed::seal(secret, SEALED_FOR, &place, key, random)?;
-        Ok(SealedKey { place, sealed })
+        SealedKey::new(url, key, &self.0.secret, &*self.0.random)
     }
 
     /// Applies the stored endpoint in this process, if it has changed. Running analyses keep the

@@ -7,7 +7,6 @@ pub mod assistant;
 pub mod configured;
 mod embedded;
 pub mod endpoint;
-pub mod endpoint_test;
 pub mod engines;
 pub mod speakers;
 pub mod text;

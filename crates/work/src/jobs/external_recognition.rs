@@ -1,20 +1,66 @@
-//! Recognition by a webhook service instead of the engine.
+//! Recognition elsewhere: by a webhook service instead of the engine, or by the speech endpoint instead
+//! of a model.
 
 use slovo_db::webhooks;
 use slovo_db::webhooks::services::Service;
+use slovo_engine::Remote;
 use slovo_rules::media::{Fault, Media};
 use slovo_rules::transcript::Transcript;
 
 use super::failure::Failure;
 use super::run::Run;
-use crate::webhooks::recognition::RecognitionFailed;
+use crate::speech_endpoint;
+use crate::webhooks::recognition::{self, RecognitionFailed};
+
+/// What recognises a job.
+pub(super) enum Recogniser {
+    /// A webhook service.
+    Service {
+        /// The service.
+        service: Box<Service>,
+        /// Its name in place of a model's.
+        name: String,
+    },
+    /// The speech endpoint.
+    Endpoint {
+        /// The model for what the endpoint does not answer.
+        model: String,
+        /// The endpoint.
+        remote: Remote,
+    },
+    /// A model.
+    Model(String),
+}
+
+impl Recogniser {
+    /// The name stored with the text.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Service { name, .. } => name,
+            Self::Endpoint { remote, .. } => &remote.name,
+            Self::Model(model) => model,
+        }
+    }
+}
 
 impl Run {
-    /// The service that replaces the engine for this job's mode, if there is one.
-    pub(super) async fn recogniser(&self) -> Result<Option<Service>, Failure> {
-        let mode = self.job.plan.mode;
+    /// What recognises this job: a service that replaces the engine for its mode, else the speech
+    /// endpoint if it serves such recordings, else the model of its mode.
+    pub(super) async fn recogniser(&self) -> Result<Recogniser, Failure> {
+        let plan = &self.job.plan;
         let mut connection = self.jobs.0.db.read().await?;
-        Ok(webhooks::services::recogniser(&mut connection, mode).await?)
+        let service = webhooks::services::recogniser(&mut connection, plan.mode).await?;
+        if let Some(service) = service {
+            let name = recognition::model_name(&service);
+            let service = Box::new(service);
+            return Ok(Recogniser::Service { service, name });
+        }
+        let stored = speech_endpoint::stored(&mut connection).await?;
+        let model = self.jobs.0.serving.now().model(plan.mode).to_owned();
+        Ok(match self.jobs.0.speech_endpoints.remote(&stored, plan) {
+            Some(remote) => Recogniser::Endpoint { model, remote },
+            None => Recogniser::Model(model),
+        })
     }
 
     /// Requests the text from a service. The duration is the recording's own if known, else the

@@ -90,6 +90,13 @@ impl Failure {
                 tracing::error!(%error, "the disk has no space for a job");
                 Self::NoRoom
             }
+            EngineError::Remote { retry_after, .. } => {
+                tracing::warn!(%error, "a job was not recognised elsewhere");
+                Self::External {
+                    fault,
+                    retry_after: *retry_after,
+                }
+            }
             EngineError::Recognition(_) | EngineError::Io(_) => {
                 tracing::error!(%error, "a job failed");
                 Self::Transient(fault)

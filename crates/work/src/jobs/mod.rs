@@ -44,6 +44,7 @@ use uuid::Uuid;
 use crate::analysis::Analyses;
 use crate::condition::Condition;
 use crate::live::Live;
+use crate::speech_endpoint::SpeechEndpoints;
 use crate::webhooks::Webhooks;
 use open_streams::OpenStreams;
 use waveforms::WaveformTasks;
@@ -78,6 +79,8 @@ pub struct Parts {
     pub analyses: Analyses,
     /// Services that can recognise instead of the engine.
     pub webhooks: Webhooks,
+    /// The endpoint that can recognise instead of a model.
+    pub speech_endpoints: SpeechEndpoints,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
     /// Tasks that the server waits for before it exits.
@@ -103,6 +106,7 @@ struct Inner {
     unload_models_after: Option<Duration>,
     analyses: Analyses,
     webhooks: Webhooks,
+    speech_endpoints: SpeechEndpoints,
     live: Live,
     open_streams: OpenStreams,
     making: WaveformTasks,
@@ -135,6 +139,7 @@ impl Jobs {
             nice: parts.nice,
             unload_models_after: parts.unload_models_after,
             webhooks: parts.webhooks,
+            speech_endpoints: parts.speech_endpoints,
             live: parts.analyses.live().clone(),
             analyses: parts.analyses,
             open_streams: OpenStreams::default(),
@@ -152,6 +157,12 @@ impl Jobs {
     #[must_use]
     pub fn analyses(&self) -> &Analyses {
         &self.0.analyses
+    }
+
+    /// The endpoint that can recognise instead of a model.
+    #[must_use]
+    pub fn speech_endpoints(&self) -> &SpeechEndpoints {
+        &self.0.speech_endpoints
     }
 
     /// Publishes changes of jobs.

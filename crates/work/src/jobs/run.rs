@@ -13,8 +13,7 @@ use slovo_db::jobs::{self, Job, stages};
 use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
 use slovo_db::texts::{recognition as recognised, transcripts};
-use slovo_db::webhooks::services::Service;
-use slovo_engine::{ChunkResult, DetectedLanguage, EngineError, Resume};
+use slovo_engine::{ChunkResult, DetectedLanguage, EngineError, Remote, Resume};
 use slovo_rules::job::Stage;
 use slovo_rules::media::{Fault, Media};
 use slovo_rules::removed::{Removed, RemovedReason};
@@ -24,13 +23,13 @@ use slovo_rules::transcript::{Transcript, Warning};
 use super::{
     Jobs, digest,
     estimate::Estimate,
+    external_recognition::Recogniser,
     failure::{Failure, NO_ROOM_MS, backoff_ms, external_backoff_ms},
     heartbeat,
     recognition::{Outcome, Recognition, Trace},
 };
 use crate::live::RunningJob;
 use crate::minutes;
-use crate::webhooks::recognition;
 use slovo_uploads::probe;
 
 /// How a run ended.
@@ -133,17 +132,11 @@ impl Run {
     }
 
     async fn all(&self) -> Result<(), Failure> {
-        let service = self.recogniser().await?;
-        let model = match &service {
-            Some(service) => recognition::model_name(service),
-            None => {
-                let mode = self.job.plan.mode;
-                self.jobs.0.serving.now().model(mode).to_owned()
-            }
-        };
-        let media = self.probe(&model).await?;
-        let transcript = self.recognise(&media, &model, service.as_ref()).await?;
-        let transcript = self.with_speakers(transcript, &model).await?;
+        let recogniser = self.recogniser().await?;
+        let model = recogniser.name();
+        let media = self.probe(model).await?;
+        let transcript = self.recognise(&media, &recogniser).await?;
+        let transcript = self.with_speakers(transcript, model).await?;
         self.finish(&self.job.plan.finish(transcript)).await
     }
 
@@ -199,11 +192,10 @@ impl Run {
     async fn recognise(
         &self,
         media: &Media,
-        model: &str,
-        service: Option<&Service>,
+        recogniser: &Recogniser,
     ) -> Result<Transcript, Failure> {
         let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
-        let digest = digest::recognition(&self.job, model);
+        let digest = digest::recognition(&self.job, recogniser.name());
         let known = stages::find::<RecognitionOutput>(
             &mut *db.read().await?,
             id,
@@ -224,9 +216,13 @@ impl Run {
         }
         let resume = self.resume(&digest).await?;
         let is_resumed = !resume.chunks.is_empty();
-        let transcript = match service {
-            Some(service) => self.ask(service, media).await?,
-            None => self.run_engine(media, model, resume).await?,
+        let transcript = match recogniser {
+            Recogniser::Service { service, .. } => self.ask(service, media).await?,
+            Recogniser::Endpoint { model, remote } => {
+                let remote = Some(remote.clone());
+                self.run_engine(media, model, remote, resume).await?
+            }
+            Recogniser::Model(model) => self.run_engine(media, model, None, resume).await?,
         };
         let done = RecognitionOutput {
             language: transcript.language.clone(),
@@ -266,6 +262,8 @@ impl Run {
         let mut chunks: Vec<ChunkResult> = stages::chunks(&mut connection, id, version).await?;
         if chunks.is_empty() {
             chunks = stages::earlier_chunks(&mut connection, id, version, digest).await?;
+            // Another run asks the endpoint again for what it did not answer.
+            chunks.retain(|chunk| !chunk.fell_back);
         }
         if chunks.is_empty() {
             return Ok(Resume::default());
@@ -286,6 +284,7 @@ impl Run {
         &self,
         media: &Media,
         model: &str,
+        remote: Option<Remote>,
         resume: Resume,
     ) -> Result<Transcript, Failure> {
         let plan = &self.job.plan;
@@ -299,10 +298,15 @@ impl Run {
         let is_whole = resume.chunks.is_empty();
         request.resume = resume;
         let host = heartbeat::host();
+        let (made_by, threads) = match &remote {
+            Some(remote) => (remote.name.clone(), remote.parallel),
+            None => (model.to_owned(), self.jobs.0.config.threads),
+        };
+        request.remote = remote;
         let machine = SpeedKey {
             host: &host,
-            model,
-            threads: i64::try_from(self.jobs.0.config.threads).unwrap_or(i64::MAX),
+            model: &made_by,
+            threads: i64::try_from(threads).unwrap_or(i64::MAX),
         };
         let pace = paces::find(&mut *self.jobs.0.db.read().await?, machine).await?;
         let estimate = Estimate::new(pace);
@@ -318,8 +322,10 @@ impl Run {
         let outcome = recognition.start(request).await.unwrap_or(Outcome::Gone);
         let error = match outcome {
             Outcome::Text(transcript) => {
-                // A resumed run has processed only a part.
-                if is_whole && let Some(pace) = estimate.measured(transcript.duration) {
+                // A resumed run has processed only a part, and one that fell back was slowed down.
+                let fell_back = |warning: &Warning| warning.code == "endpoint_fell_back";
+                let is_typical = is_whole && !transcript.warnings.iter().any(fell_back);
+                if is_typical && let Some(pace) = estimate.measured(transcript.duration) {
                     // Only used for estimates, so an error must not fail the job.
                     if let Err(error) = self.record_pace(machine, pace).await {
                         tracing::warn!(job = %self.job.id, %error, "the speed could not be stored");
@@ -339,7 +345,7 @@ impl Run {
                     plan.language
                         .map_or_else(String::new, |known| known.as_str().to_owned())
                 });
-                Ok(self.silence(language, media, model))
+                Ok(self.silence(language, media, &made_by))
             }
             other => Err(self.failure(&other)),
         }

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use slovo_rules::job_plan::JobPlan;
-use slovo_rules::language::Language;
 use slovo_rules::transcript::{Segment, Transcript, Warning, Word, rounded, speaker_name};
+
+use crate::language_names;
 
 /// Most segments of a text: a day of one-second sentences.
 const MAX_SEGMENTS: usize = 100_000;
@@ -148,51 +149,13 @@ fn duration(known: Option<f64>, stated: Option<f64>) -> Result<f64, AnswerError>
 /// Accepts a code, or the English name that OpenAI's own servers send. If the service states no
 /// language, the requested one is used.
 fn language(stated: Option<&str>, plan: &JobPlan) -> Result<String, AnswerError> {
-    let stated = stated.map(|stated| stated.trim().to_ascii_lowercase());
-    let Some(stated) = stated.filter(|stated| !stated.is_empty()) else {
+    let Some(stated) = stated.filter(|stated| !stated.trim().is_empty()) else {
         let requested = plan.language.ok_or(AnswerError::Language)?;
         return Ok(requested.as_str().to_owned());
     };
-    let named = ENGLISH_NAMES.iter().find(|(name, _)| *name == stated);
-    let known = named
-        .map(|(_, language)| *language)
-        .or_else(|| Language::parse(&stated));
-    known
-        .map(|language| language.as_str().to_owned())
-        .ok_or(AnswerError::Language)
+    let known = language_names::parse(stated).ok_or(AnswerError::Language)?;
+    Ok(known.as_str().to_owned())
 }
-
-/// Whisper's names of languages.
-const ENGLISH_NAMES: [(&str, Language); 28] = [
-    ("ukrainian", Language::Uk),
-    ("russian", Language::Ru),
-    ("english", Language::En),
-    ("german", Language::De),
-    ("spanish", Language::Es),
-    ("french", Language::Fr),
-    ("italian", Language::It),
-    ("polish", Language::Pl),
-    ("portuguese", Language::Pt),
-    ("japanese", Language::Ja),
-    ("chinese", Language::Zh),
-    ("dutch", Language::Nl),
-    ("arabic", Language::Ar),
-    ("czech", Language::Cs),
-    ("hungarian", Language::Hu),
-    ("finnish", Language::Fi),
-    ("persian", Language::Fa),
-    ("greek", Language::El),
-    ("turkish", Language::Tr),
-    ("danish", Language::Da),
-    ("hebrew", Language::He),
-    ("vietnamese", Language::Vi),
-    ("korean", Language::Ko),
-    ("urdu", Language::Ur),
-    ("telugu", Language::Te),
-    ("hindi", Language::Hi),
-    ("catalan", Language::Ca),
-    ("malayalam", Language::Ml),
-];
 
 /// The state while the segments are read.
 struct Reading {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { useTranslation } from "react-i18next";
 import type { Capabilities } from "@/api/capabilities";
 import type { PlanFeature } from "@/api/subscription";
+import { UNCOVERED } from "@/domain/uncovered";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { scrollBehavior } from "@/lib/scroll-behavior";
@@ -93,8 +94,6 @@ export function SettingsForm({
 
 const PANEL = "data-[state=inactive]:hidden";
 const WRONG = ":is([aria-invalid=true], [data-invalid=true])";
-/** Keeps focused fields from being covered by the buttons at the bottom. */
-const CLEAR = "[&_:is(input,textarea,select,button)]:scroll-mt-20 [&_:is(input,textarea,select,button)]:scroll-mb-24";
 
 type FormTabsProps = Required<Pick<SettingsFormProps, "violations" | "refusals" | "settings">> & Pick<SettingsFormProps, "aside">;
 
@@ -106,7 +105,7 @@ function FormTabs({ violations, refusals, settings, aside }: FormTabsProps) {
       ref={root}
       value={tab}
       onValueChange={(next) => setTab(next as SettingTab)}
-      className={cx("flex flex-col gap-4", CLEAR)}
+      className={cx("flex flex-col gap-4", UNCOVERED)}
     >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 @2xl:border-b @2xl:border-rule-strong">
         <Tabs.List

@@ -5,6 +5,8 @@ import { Field } from "@/components/field";
 import { useLanguageOptions } from "./language-options";
 
 interface SpokenLanguagesProps {
+  /** Instead of the usual one. */
+  label?: string;
   languages: readonly string[];
   onChange: (languages: string[]) => void;
   error?: string | undefined;
@@ -14,12 +16,12 @@ interface SpokenLanguagesProps {
   hint?: string | undefined;
 }
 
-export function SpokenLanguages({ languages, onChange, error, broken, hint }: SpokenLanguagesProps) {
+export function SpokenLanguages({ label, languages, onChange, error, broken, hint }: SpokenLanguagesProps) {
   const { t } = useTranslation("configure");
   const { often, rest } = useLanguageOptions("full");
   return (
     <div data-field="languages">
-      <Field label={t("spoken.label")} hint={hint ?? t("spoken.hint")} error={error}>
+      <Field label={label ?? t("spoken.label")} hint={hint ?? t("spoken.hint")} error={error}>
         {(wiring) => (
           <ChipsSelect
             {...wiring}

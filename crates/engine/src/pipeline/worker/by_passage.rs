@@ -8,7 +8,7 @@
 
 use slovo_rules::language::Language;
 
-use super::window_recognizer::WindowRecognizer;
+use super::window_recognizer::{WindowRecognizer, fill_gaps};
 use crate::guards::CleanedWords;
 use crate::language::DetectedLanguage;
 use crate::passages::{language_of, part, passages, pieces};
@@ -78,7 +78,8 @@ fn finished<R: Recognizer>(
     mut cleaned: CleanedWords,
 ) -> Result<CleanedWords, RecognitionError> {
     tag(&mut cleaned, recognizer.languages[language]);
-    recognizer.fill_gaps(part, &mut cleaned, |recognizer, stretch| {
+    let is_translation = recognizer.settings.translate;
+    fill_gaps(is_translation, part, &mut cleaned, |stretch| {
         let mut cleaned = recognizer.recognise_in(stretch, language)?;
         let shares = recognizer.language_shares_of_last(stretch.voiced_seconds())?;
         let found = language_of(shares, language);

@@ -49,7 +49,7 @@ impl<R: Recognizer> WindowRecognizer<'_, R> {
             language: language.to_owned(),
             ..self.settings.clone()
         };
-        let samples = self.sound(part.start, part.end);
+        let samples = sound(self.window, self.samples, part.start, part.end);
         let tokens = self.recognizer.recognize(&samples, &settings, self.stop)?;
         let written_in = if settings.translate { "en" } else { language };
         let words = words::from_tokens(&tokens, part, written_in);
@@ -74,7 +74,7 @@ impl<R: Recognizer> WindowRecognizer<'_, R> {
     /// The share of each language that may be spoken in a passage of the window.
     pub(super) fn language_shares(&mut self, part: &Window) -> Result<Vec<f64>, RecognitionError> {
         let end = part.end.min(part.start + DETECTED * SAMPLE_RATE as u64);
-        let samples = self.sound(part.start, end);
+        let samples = sound(self.window, self.samples, part.start, end);
         let probabilities = self.recognizer.detect_language(&samples, &self.codes())?;
         self.compare_texts(passages::shares(&probabilities, part.voiced_seconds()))
     }
@@ -108,48 +108,48 @@ impl<R: Recognizer> WindowRecognizer<'_, R> {
         Ok(passages::decided(&shares, &likelihoods))
     }
 
-    /// Adds passages of the part that the model skipped in the first pass. `recognise` takes one.
-    pub(super) fn fill_gaps(
-        &mut self,
-        part: &Window,
-        cleaned: &mut CleanedWords,
-        mut recognise: impl FnMut(&mut Self, &Window) -> Result<CleanedWords, RecognitionError>,
-    ) -> Result<(), RecognitionError> {
-        skipped_speech::report_unwritten(cleaned, part);
-        if self.settings.translate {
-            // The words of a translation have no reliable times to find skipped passages by.
-            return Ok(());
-        }
-        for stretch in skipped_speech::stretches(&cleaned.words, part) {
-            let mut recognised = recognise(self, &stretch)?;
-            skipped_speech::report_unwritten(&mut recognised, &stretch);
-            let count = recognised.words.len();
-            let inserted = skipped_speech::insert(cleaned, recognised, &stretch);
-            tracing::debug!(
-                start = seconds(stretch.start),
-                end = seconds(stretch.end),
-                words = count,
-                inserted,
-                "a passage without words, heard again"
-            );
-        }
-        Ok(())
-    }
-
     fn codes(&self) -> Vec<&'static str> {
         codes(self.languages)
     }
+}
 
-    /// The audio between two samples of the recording.
-    fn sound(&self, start: u64, end: u64) -> Vec<f32> {
-        let place = |sample: u64| {
-            let offset = sample.saturating_sub(self.window.start) as usize;
-            offset.min(self.samples.len())
-        };
-        let mut samples = self.samples[place(start)..place(end)].to_vec();
-        if samples.len() < SHORTEST {
-            samples.resize(SHORTEST, 0.0);
-        }
-        samples
+/// Adds passages of a part that the model skipped in the first pass. `recognise` takes one. The words
+/// of a translation have no reliable times to find such passages by.
+pub(super) fn fill_gaps(
+    is_translation: bool,
+    part: &Window,
+    cleaned: &mut CleanedWords,
+    mut recognise: impl FnMut(&Window) -> Result<CleanedWords, RecognitionError>,
+) -> Result<(), RecognitionError> {
+    skipped_speech::report_unwritten(cleaned, part);
+    if is_translation {
+        return Ok(());
     }
+    for stretch in skipped_speech::stretches(&cleaned.words, part) {
+        let mut recognised = recognise(&stretch)?;
+        skipped_speech::report_unwritten(&mut recognised, &stretch);
+        let count = recognised.words.len();
+        let inserted = skipped_speech::insert(cleaned, recognised, &stretch);
+        tracing::debug!(
+            start = seconds(stretch.start),
+            end = seconds(stretch.end),
+            words = count,
+            inserted,
+            "a passage without words, heard again"
+        );
+    }
+    Ok(())
+}
+
+/// The audio of a window between two samples of the recording.
+pub(super) fn sound(window: &Window, samples: &[f32], start: u64, end: u64) -> Vec<f32> {
+    let place = |sample: u64| {
+        let offset = sample.saturating_sub(window.start) as usize;
+        offset.min(samples.len())
+    };
+    let mut samples = samples[place(start)..place(end)].to_vec();
+    if samples.len() < SHORTEST {
+        samples.resize(SHORTEST, 0.0);
+    }
+    samples
 }

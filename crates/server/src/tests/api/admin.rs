@@ -15,6 +15,8 @@ pub(crate) mod settings;
 pub(crate) mod setup;
 pub(crate) mod sign_ins;
 pub(crate) mod site;
+pub(crate) mod speech_double;
+pub(crate) mod speech_endpoint;
 pub(crate) mod users;
 pub(crate) mod waiting;
 pub(crate) mod webhook_services;

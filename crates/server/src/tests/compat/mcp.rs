@@ -220,11 +220,18 @@ fn a_url_is_transcribed_with_a_key_that_may(backend: Backend) {
         let (reader, _) = program(&server, &ada, &["read"]).await;
         let (key, _) = program(&server, &ada, &["read", "transcribe"]).await;
         let arguments = json!({"url": "https://example.com/talk.mp3", "language": "uk",
-            "speakers": true});
+            "speakers": true, "idempotency_key": "talk of Monday"});
         let text = refused(&server, &reader, "transcribe_url", arguments.clone()).await;
         assert!(text.contains("no scope transcribe"), "{text}");
-        let started = call(&server, &key, "transcribe_url", arguments).await;
+        let started = call(&server, &key, "transcribe_url", arguments.clone()).await;
         assert_eq!(started["status"], "pending");
+        // Repeated, it starts nothing new; with the key of another request it is refused.
+        let again = call(&server, &key, "transcribe_url", arguments.clone()).await;
+        assert_eq!(again["recording_id"], started["recording_id"]);
+        let mut other = arguments;
+        other["speakers"] = json!(false);
+        let text = refused(&server, &key, "transcribe_url", other).await;
+        assert!(text.to_lowercase().contains("idempotency"), "{text}");
         let mut connection = server.state.db.read().await.unwrap();
         let filter = Filter {
             limit: 10,
@@ -255,6 +262,10 @@ fn a_url_is_transcribed_with_a_key_that_may(backend: Backend) {
                 "language",
             ),
             (json!({"link": "https://example.com/a.mp3"}), "link"),
+            (
+                json!({"url": "https://example.com/a.mp3", "idempotency_key": ""}),
+                "idempotency_key",
+            ),
         ] {
             let text = refused(&server, &key, "transcribe_url", arguments).await;
             assert!(text.to_lowercase().contains(expected), "{expected}: {text}");

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::{Method, Request, StatusCode};
+use axum::http::{HeaderValue, Method, Request, StatusCode};
 use futures_util::stream;
-use serde_json::Value;
+use serde_json::{Value, json};
 use slovo_rules::plan::DemoPlan;
+use slovo_work::speech_endpoint::RELAYED;
 
 use super::support::{
     Part::{self, Field, File},
@@ -15,7 +16,9 @@ use super::support::{
 use crate::testing::{
     Answer, Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
 };
+use crate::tests::api::jobs::default_languages::set_server;
 use crate::tests::api::me::api_keys::program;
+use crate::tests::api::me::support::send_json;
 
 /// The error's status, code and field.
 fn error(answer: &Answer) -> (u16, String, Option<String>) {
@@ -261,5 +264,39 @@ fn unknown_addresses_are_errors_in_their_form(backend: Backend) {
             );
             assert!(!answer.header("x-request-id").is_empty());
         }
+    });
+}
+
+#[apply(each_database!)]
+fn a_server_does_not_send_on_what_another_one_sends(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let (program, _) = program(&server, &admin, &["transcribe"]).await;
+        let send = async |relayed: bool| {
+            let body = form(&[Field("model", "whisper-1")]);
+            let mut request = request(&server, &program, TRANSCRIPTIONS, Body::from(body));
+            if relayed {
+                let headers = request.headers_mut();
+                headers.insert(RELAYED, HeaderValue::from_static("1"));
+            }
+            let answer = server.send(request).await;
+            assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text());
+            answer.json()["error"]["code"].clone()
+        };
+        // Without an endpoint of its own, only the file is missing.
+        assert_eq!(send(true).await, "missing_required_parameter");
+        let path = "/api/v1/admin/speech-endpoint";
+        let endpoint = json!({"url": "http://10.0.0.7/v1", "model": "large"});
+        let set = send_json(&server, &admin, Method::PUT, path, &endpoint).await;
+        assert_eq!(set.status, StatusCode::OK, "{}", set.text());
+        assert_eq!(send(true).await, "speech_endpoint_loop");
+        assert_eq!(send(false).await, "missing_required_parameter");
+        // The languages of a job that names none are the server's.
+        let endpoint = json!({"url": "http://10.0.0.7/v1", "model": "large", "languages": ["uk"]});
+        let set = send_json(&server, &admin, Method::PUT, path, &endpoint).await;
+        assert_eq!(set.status, StatusCode::OK, "{}", set.text());
+        assert_eq!(send(true).await, "missing_required_parameter");
+        set_server(&server, &admin, json!(["uk"])).await;
+        assert_eq!(send(true).await, "speech_endpoint_loop");
     });
 }

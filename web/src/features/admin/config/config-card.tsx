@@ -6,6 +6,7 @@ import { Button } from "@/components/button";
 import { FormAlert } from "@/components/form-alert";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
+import { UNCOVERED } from "@/domain/uncovered";
 import { cx } from "@/lib/class-names";
 
 export interface CardProps {
@@ -25,7 +26,7 @@ interface ConfigCardProps {
 export function ConfigCard({ title, text, children }: ConfigCardProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-5">
+    <section aria-labelledby={id} className={cx("flex flex-col gap-5", UNCOVERED)}>
       <div>
         <h2 id={id} className="headline text-lg">
           {title}

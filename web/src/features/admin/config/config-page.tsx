@@ -33,6 +33,11 @@ const CARDS: Record<Section, ComponentType<CardProps>> = {
     () => import("./models-card"),
     ({ ModelsCard }) => ModelsCard,
   ),
+  speech: card(
+    () => import("./speech-card"),
+    ({ SpeechCard }) => SpeechCard,
+    "configure",
+  ),
   analysis: card(
     () => import("./analysis-card"),
     ({ AnalysisCard }) => AnalysisCard,

@@ -9,6 +9,7 @@ it.each([
   ["?section=nothing", "", "setup"],
   ["?section=constructor", "", "setup"],
   ["", "#analysis", "analysis"],
+  ["?section=speech", "#url", "speech"],
   ["", "#site", "site"],
   ["", "#legal_name", "setup"],
   ["?section=site", "#mail", "site"],

@@ -3,7 +3,18 @@ import type { Setup, Step } from "@/api/admin-setup";
 
 export const CONFIG_PATH = "/admin/config";
 
-export const SECTIONS = ["setup", "mail", "models", "analysis", "address", "site", "settings", "webhooks", "nocodb"] as const;
+export const SECTIONS = [
+  "setup",
+  "mail",
+  "models",
+  "speech",
+  "analysis",
+  "address",
+  "site",
+  "settings",
+  "webhooks",
+  "nocodb",
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 const sectionNamed = (name: string | null): Section | undefined => SECTIONS.find((section) => section === name);

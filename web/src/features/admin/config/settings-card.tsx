@@ -1,13 +1,12 @@
 /** Limits, switches and defaults of the server. */
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { type ServerSettingsView, type Switches, serverSettingsQuery } from "@/api/admin-config";
-import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
 import { SpokenLanguages } from "@/domain/settings";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
+import { CheckboxRow } from "./checkbox-row";
 import { type CardProps, CardState, ConfigCard, SaveBar } from "./config-card";
 import { type LimitField, useSettingsForm } from "./use-settings-form";
 
@@ -140,15 +139,16 @@ interface SwitchRowProps {
 
 function SwitchRow({ name, on, onChange, note }: SwitchRowProps) {
   const { t } = useTranslation("admin-config");
-  const id = useId();
   return (
-    <div className="flex flex-col gap-0.5">
-      <Checkbox checked={on} onChange={onChange} describedBy={id}>
-        {t(`settings.switch.${name}.label`)}
-      </Checkbox>
-      <p id={id} className="pl-7.5 text-sm text-ink-faint">
-        {t(`settings.switch.${name}.hint`)} {note}
-      </p>
-    </div>
+    <CheckboxRow
+      checked={on}
+      onChange={onChange}
+      label={t(`settings.switch.${name}.label`)}
+      hint={
+        <>
+          {t(`settings.switch.${name}.hint`)} {note}
+        </>
+      }
+    />
   );
 }

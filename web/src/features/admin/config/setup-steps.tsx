@@ -65,7 +65,7 @@ function Better({ model }: { model: NonNullable<Setup["models"]["better"]> }) {
 
 export function Analysis({ step: { cause, host, outcome } }: StepProps<"analysis">) {
   const { t } = useTranslation(["admin-setup", "admin-config"]);
-  const reason = outcome && t(`admin-config:analysis.outcome.${outcome}.title`);
+  const reason = outcome && t(`admin-config:endpoint.outcome.${outcome}.title`);
   return <Status>{t(`analysis.cause.${cause}`, { host, reason })}</Status>;
 }
 

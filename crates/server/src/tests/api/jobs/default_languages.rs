@@ -29,7 +29,8 @@ async fn set_account(server: &TestServer, who: &TestUser, languages: Value) {
     assert_eq!(set.status, StatusCode::OK, "{}", set.text());
 }
 
-async fn set_server(server: &TestServer, admin: &TestUser, languages: Value) {
+/// Sets the server's default languages.
+pub(crate) async fn set_server(server: &TestServer, admin: &TestUser, languages: Value) {
     let mut body = server.get_as(admin, SERVER).await.json()["settings"].clone();
     body["defaults"]["languages"] = languages;
     let set = send_json(server, admin, Method::PUT, SERVER, &body).await;

@@ -1,4 +1,5 @@
-//! Tests the configured endpoint: requests its list of models, then a completion of one token.
+//! Tests an OpenAI-compatible endpoint: requests its list of models, then a completion of one token or
+//! the text of a second of silence.
 //!
 //! Of its responses only the names of models are passed on, truncated and on one line. Redirects
 //! are not followed, because they would forward the key.
@@ -6,13 +7,17 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
+use reqwest::multipart::{Form, Part};
 use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use slovo_analysis::chat::Endpoint;
+pub use slovo_analysis::chat::Endpoint;
 use utoipa::ToSchema;
 
+use crate::speech_endpoint::RELAYED;
+use crate::speech_endpoint::wav::wav;
+use slovo_engine::media::SAMPLE_RATE;
 use slovo_mail::one_line;
 
 /// Connection timeout.
@@ -21,7 +26,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 const LIST: Duration = Duration::from_secs(6);
 /// Timeout of a plain reachability check.
 const REACHABILITY_TIMEOUT: Duration = Duration::from_secs(4);
-/// Timeout for one token: a local server may have to load its model first. Both and the connection
+/// Timeout for one token, or for a second of silence: a local server may have to load its model first. Both and the connection
 /// stay within the 30 s limit of an API action.
 const TOKEN: Duration = Duration::from_secs(20);
 /// Most bytes read of a response.
@@ -34,7 +39,7 @@ const MAX_NAME: usize = 120;
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = AnalysisTestOutcome)]
+#[schema(as = EndpointTestOutcome)]
 pub enum Outcome {
     /// The endpoint works.
     Works,
@@ -64,6 +69,17 @@ pub enum Outcome {
     ServerError,
     /// Its response is not a chat completion.
     NotChat,
+    /// Its response is not a transcription.
+    NotTranscription,
+}
+
+/// What an endpoint is tested for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Chat completions.
+    Chat,
+    /// Transcriptions.
+    Speech,
 }
 
 /// The result of a test.
@@ -80,9 +96,9 @@ pub struct EndpointTest {
 }
 
 /// Tests the endpoint.
-pub async fn run(endpoint: &Endpoint) -> EndpointTest {
+pub async fn run(endpoint: &Endpoint, purpose: Purpose) -> EndpointTest {
     let started = Instant::now();
-    let (outcome, status, mut models) = ask(endpoint).await;
+    let (outcome, status, mut models) = ask(endpoint, purpose).await;
     models.truncate(MAX_MODELS);
     EndpointTest {
         outcome,
@@ -92,7 +108,7 @@ pub async fn run(endpoint: &Endpoint) -> EndpointTest {
     }
 }
 
-/// Checks whether the endpoint responds, by its list of models if it has one: a token could cost
+/// Checks whether the chat endpoint responds, by its list of models if it has one: a token could cost
 /// money or load an unloaded model. [`Outcome::Works`] if it does.
 pub async fn check_reachable(endpoint: &Endpoint) -> Outcome {
     let Ok(client) = client() else {
@@ -109,7 +125,7 @@ pub async fn check_reachable(endpoint: &Endpoint) -> Outcome {
         500..=599 => Outcome::ServerError,
         200..=299 => Outcome::Works,
         // Not every server has a list, and the address may be wrong: a completion request decides.
-        _ => tokio::time::timeout(REACHABILITY_TIMEOUT, ask(endpoint))
+        _ => tokio::time::timeout(REACHABILITY_TIMEOUT, ask(endpoint, Purpose::Chat))
             .await
             .map_or(Outcome::Timeout, |(outcome, ..)| outcome),
     }
@@ -135,7 +151,7 @@ fn list(client: &Client, endpoint: &Endpoint, time_limit: Duration) -> RequestBu
         .timeout(time_limit)
 }
 
-async fn ask(endpoint: &Endpoint) -> (Outcome, Option<u16>, Vec<String>) {
+async fn ask(endpoint: &Endpoint, purpose: Purpose) -> (Outcome, Option<u16>, Vec<String>) {
     let Ok(client) = client() else {
         return (Outcome::Tls, None, Vec::new());
     };
@@ -150,18 +166,12 @@ async fn ask(endpoint: &Endpoint) -> (Outcome, Option<u16>, Vec<String>) {
         // Not every server has a list.
         Ok(_) => Vec::new(),
     };
-    let body = json!({
-        "model": endpoint.model,
-        "messages": [{"role": "user", "content": "Hi"}],
-        "max_tokens": 1,
-        "stream": false,
-    });
-    let chat = client
-        .post(endpoint.url().clone())
-        .headers(endpoint.credentials())
-        .timeout(TOKEN)
-        .json(&body);
-    let response = match chat.send().await {
+    let request = match purpose {
+        Purpose::Chat => one_token(&client, endpoint),
+        Purpose::Speech => one_second(&client, endpoint),
+    };
+    let request = request.headers(endpoint.credentials()).timeout(TOKEN);
+    let response = match request.send().await {
         Err(error) => return (unreachable(&error), None, models),
         Ok(response) => response,
     };
@@ -169,7 +179,8 @@ async fn ask(endpoint: &Endpoint) -> (Outcome, Option<u16>, Vec<String>) {
     let is_listed = models.is_empty() || models.contains(&endpoint.model);
     let has_list = !models.is_empty();
     let outcome = match status.as_u16() {
-        200 if is_completion(response).await => Outcome::Works,
+        200 if is_answer(response, purpose).await => Outcome::Works,
+        200..=299 if purpose == Purpose::Speech => Outcome::NotTranscription,
         200..=299 => Outcome::NotChat,
         300..=399 => Outcome::Redirect,
         401 | 403 => Outcome::Unauthorized,
@@ -182,6 +193,28 @@ async fn ask(endpoint: &Endpoint) -> (Outcome, Option<u16>, Vec<String>) {
         _ => Outcome::ServerError,
     };
     (outcome, Some(status.as_u16()), models)
+}
+
+fn one_token(client: &Client, endpoint: &Endpoint) -> RequestBuilder {
+    let body = json!({
+        "model": endpoint.model,
+        "messages": [{"role": "user", "content": "Hi"}],
+        "max_tokens": 1,
+        "stream": false,
+    });
+    client.post(endpoint.url().clone()).json(&body)
+}
+
+fn one_second(client: &Client, endpoint: &Endpoint) -> RequestBuilder {
+    let silence = Part::bytes(wav(&[0.0; SAMPLE_RATE as usize])).file_name("silence.wav");
+    let form = Form::new()
+        .text("model", endpoint.model.clone())
+        .text("response_format", "json")
+        .part("file", silence);
+    client
+        .post(endpoint.audio_url(false))
+        .header(RELAYED, "1")
+        .multipart(form)
 }
 
 /// Classifies a connection error by its source errors.
@@ -241,13 +274,23 @@ async fn names(response: Response) -> Vec<String> {
         .collect()
 }
 
-async fn is_completion(response: Response) -> bool {
+/// Whether a response is a chat completion or a transcription.
+async fn is_answer(response: Response, purpose: Purpose) -> bool {
     #[derive(Deserialize)]
     struct Completion {
         choices: Vec<serde_json::Value>,
     }
+    #[derive(Deserialize)]
+    struct Transcription {
+        #[expect(dead_code, reason = "it has to be there")]
+        text: String,
+    }
     let Some(bytes) = bytes(response).await else {
         return false;
     };
-    serde_json::from_slice::<Completion>(&bytes).is_ok_and(|answer| !answer.choices.is_empty())
+    match purpose {
+        Purpose::Chat => serde_json::from_slice::<Completion>(&bytes)
+            .is_ok_and(|answer| !answer.choices.is_empty()),
+        Purpose::Speech => serde_json::from_slice::<Transcription>(&bytes).is_ok(),
+    }
 }
