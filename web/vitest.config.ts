@@ -13,6 +13,7 @@ const APART = [
   "src/api/auth.test.ts",
   "src/features/admin/users/users-page.test.tsx",
   "src/features/settings/*.test.tsx",
+  "src/hooks/use-engine-text.test.tsx",
   "src/features/transcript/use-live-job.test.tsx",
   "src/features/transcript/assistant/*.test.ts",
 ];

@@ -1,7 +1,7 @@
 /** /admin/config with a separate server: models, the analysis endpoint, mail, limits and switches, the checklist. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, type Page } from "@playwright/test";
 import type { Session } from "../src/api/schema";
@@ -12,7 +12,7 @@ import auth from "../src/locales/uk/auth.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { listen } from "./built-page";
 import { eachLook, shoot } from "./looks";
-import { freePort, Server } from "./server";
+import { freePort, MODELS, Server } from "./server";
 import { expect, expectAccessible } from "./test";
 
 const KEY = "sk-secret-of-the-test";
@@ -38,11 +38,9 @@ interface Hub {
 
 /** A copy of the machine's folder of models, so that an aborted download does not change the original. */
 function borrowedModels(): string {
-  const modelsFolder =
-    process.env.SLOVO_MODELS ?? join(process.env.XDG_DATA_HOME ?? join(homedir(), ".local/share"), "slovo/models");
   const folder = mkdtempSync(join(tmpdir(), "slovo-models-"));
-  const completeFiles = existsSync(modelsFolder) ? readdirSync(modelsFolder).filter((name) => !name.endsWith(".part")) : [];
-  for (const name of completeFiles) symlinkSync(join(modelsFolder, name), join(folder, name));
+  const completeFiles = existsSync(MODELS) ? readdirSync(MODELS).filter((name) => !name.endsWith(".part")) : [];
+  for (const name of completeFiles) symlinkSync(join(MODELS, name), join(folder, name));
   return folder;
 }
 

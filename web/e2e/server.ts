@@ -3,11 +3,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const BINARY = resolve(process.env.SLOVO_BIN ?? "../target/debug/slovo");
 const WEB = resolve(process.env.SLOVO_WEB ?? "dist");
+/** The folder of the installed models. */
+export const MODELS =
+  process.env.SLOVO_MODELS ?? join(process.env.XDG_DATA_HOME ?? join(homedir(), ".local/share"), "slovo/models");
 /** Generous timeout for the start. In ms. */
 const START_MS = 60_000;
 const KEPT_LINES = 60;

@@ -191,7 +191,7 @@ fn each_window_has_the_language_that_the_other_engine_finds() {
     let (remote, log) = remote(|audio, before, _| {
         Ok(match (audio.language, before) {
             // Another language than those that may be spoken: it is asked again.
-            (None, 0) => words(audio, "x", Some(Language::Ru)),
+            (None, 0) => words(audio, "ы", Some(Language::Ru)),
             (Some(Language::Uk), _) => words(audio, "ї", Some(Language::Uk)),
             // It does not say.
             (None, 1) => words(audio, "hello", None),

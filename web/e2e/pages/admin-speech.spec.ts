@@ -1,6 +1,6 @@
 /** An administrator configures the speech endpoint. The API is mocked. */
 import type { Page } from "@playwright/test";
-import type { SpeechEndpoint, SpeechEndpointForm, SpeechEndpointTest } from "../../src/api/schema";
+import type { EndpointTest, SpeechEndpoint, SpeechEndpointForm } from "../../src/api/schema";
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
 import { intercept } from "../intercept";
@@ -18,7 +18,7 @@ const NONE: SpeechEndpoint = {
   own_key_for: null,
 };
 
-const tested = (change: Partial<SpeechEndpointTest>): SpeechEndpointTest => ({
+const tested = (change: Partial<EndpointTest>): EndpointTest => ({
   outcome: "works",
   status: 200,
   models: [MODEL, "Systran/faster-whisper-small"],

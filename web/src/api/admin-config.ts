@@ -3,13 +3,13 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Locale } from "@/lib/i18n";
 import { setupKey } from "./admin-setup";
 import { api, call } from "./client";
-import type { AnalysisEndpointForm, ManagedModels, ServerSettings, SpeechEndpointForm, TranscriptionType } from "./schema";
+import type { AnalysisEndpointForm, ManagedModels, ServerSettings, SpeechEndpointSettings, TranscriptionType } from "./schema";
 
 export type {
   AnalysisEndpoint,
   AnalysisEndpointForm,
-  AnalysisTest,
   EndpointKey,
+  EndpointTest,
   MailTest,
   ManagedModel,
   ManagedModels,
@@ -18,7 +18,6 @@ export type {
   ServerSettingsView,
   SpeechEndpoint,
   SpeechEndpointSettings,
-  SpeechEndpointTest,
   Switches,
 } from "./schema";
 
@@ -130,7 +129,9 @@ export const speechEndpointQuery = () =>
 
 export const useSaveSpeechEndpoint = () =>
   useMutation({
-    mutationFn: (body: SpeechEndpointForm) => call(api.PUT("/api/v1/admin/speech-endpoint", { body })),
+    // Without a key, the stored one is kept.
+    mutationFn: ({ key, ...settings }: SpeechEndpointSettings & { key?: string }) =>
+      call(api.PUT("/api/v1/admin/speech-endpoint", { body: { ...settings, key: key ?? null } })),
     onSuccess: useEndpointSaved(speechKey),
   });
 

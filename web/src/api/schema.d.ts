@@ -818,12 +818,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the speech endpoint. */
+        /** Returns the endpoint that recognises speech instead of the embedded engine. */
         get: operations["get_speech_endpoint"];
         /**
-         * Sets the speech endpoint: the service on another machine that recognises recordings of the given
-         *     modes and languages. A key is kept only for the scheme, host and port it was entered for,
-         *     encrypted with the server's secret, and never returned.
+         * Sets the OpenAI-compatible speech endpoint. Jobs that begin afterwards use it, if it serves their
+         *     mode and language; an empty address removes it. A key is kept only for the scheme, host and port
+         *     it was entered for, encrypted with the server's secret, and never returned.
          */
         put: operations["set_speech_endpoint"];
         post?: never;
@@ -842,7 +842,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tests the speech endpoint: asks for its models and for the text of one second of silence. */
+        /** Tests the stored endpoint: asks for its models and for the text of one second of silence. */
         post: operations["test_speech_endpoint"];
         delete?: never;
         options?: never;
@@ -3972,33 +3972,6 @@ export interface components {
          * @enum {string}
          */
         AnalysisStatus: "waiting" | "running" | "done" | "failed" | "held";
-        /** @description The result of the test. */
-        AnalysisTest: {
-            /**
-             * Format: int64
-             * @description Duration of the test.
-             */
-            milliseconds: number;
-            /** @description The first models that the endpoint lists. */
-            models: string[];
-            /** @description The outcome. */
-            outcome: components["schemas"]["AnalysisTestOutcome"];
-            /**
-             * Format: int32
-             * @description The endpoint's last HTTP status.
-             */
-            status: number | null;
-            /**
-             * Format: date-time
-             * @description When the test was made.
-             */
-            tested_at: string;
-        };
-        /**
-         * @description How it ended.
-         * @enum {string}
-         */
-        AnalysisTestOutcome: "works" | "not_configured" | "dns" | "connection" | "tls" | "timeout" | "unauthorized" | "not_found" | "model_unknown" | "busy" | "redirect" | "rejected" | "server_error" | "not_chat";
         /** @description A bookmark or a highlight. */
         Annotation: {
             /**
@@ -5153,6 +5126,33 @@ export interface components {
          * @enum {string}
          */
         EndpointKey: "missing" | "sent" | "own" | "withheld";
+        /** @description The result of the test. */
+        EndpointTest: {
+            /**
+             * Format: int64
+             * @description Duration of the test.
+             */
+            milliseconds: number;
+            /** @description The first models that the endpoint lists. */
+            models: string[];
+            /** @description The outcome. */
+            outcome: components["schemas"]["EndpointTestOutcome"];
+            /**
+             * Format: int32
+             * @description The endpoint's last HTTP status.
+             */
+            status: number | null;
+            /**
+             * Format: date-time
+             * @description When the test was made.
+             */
+            tested_at: string;
+        };
+        /**
+         * @description How it ended.
+         * @enum {string}
+         */
+        EndpointTestOutcome: "works" | "not_configured" | "dns" | "connection" | "tls" | "timeout" | "unauthorized" | "not_found" | "model_unknown" | "busy" | "redirect" | "rejected" | "server_error" | "not_chat" | "not_transcription";
         /**
          * @description The kind of engine that gave an answer.
          * @enum {string}
@@ -8107,7 +8107,7 @@ export interface components {
             cause: components["schemas"]["SetupAnalysisCause"];
             /** @description The endpoint's host. */
             host: string | null;
-            outcome: components["schemas"]["AnalysisTestOutcome"] | null;
+            outcome: components["schemas"]["EndpointTestOutcome"] | null;
             state: components["schemas"]["SetupState"];
         };
         /**
@@ -8819,7 +8819,7 @@ export interface components {
              */
             words_a_minute: number;
         };
-        /** @description The speech endpoint. The key is never returned. */
+        /** @description The endpoint as it is stored. The key is never returned. */
         SpeechEndpoint: {
             /** @description Whether there is a key, and whether it is sent. */
             key: components["schemas"]["EndpointKey"];
@@ -8831,84 +8831,97 @@ export interface components {
         /** @description What an administrator enters. */
         SpeechEndpointForm: {
             /**
-             * @description Whether the embedded engine recognises what the endpoint does not answer. Otherwise jobs wait and
-             *     are tried again.
+             * @description Whether the embedded engine recognises what the endpoint does not answer.
+             * @default true
              */
-            falls_back?: boolean;
-            /** @description Whether it serves the mode Full. */
-            full?: boolean;
+            falls_back: boolean;
+            /**
+             * @description Whether it serves Full.
+             * @default true
+             */
+            full: boolean;
             /**
              * @description Key for this address. An empty key removes the stored one; if the field is absent, the
              *     stored key is kept.
+             * @default null
              */
-            key?: string | null;
-            /** @description Languages that it serves. Empty: all. */
-            languages?: string[];
-            /** @description Whether it serves the mode Lite. */
-            lite?: boolean;
-            /** @description Name of the model. */
-            model?: string;
+            key: string | null;
             /**
-             * Format: int32
-             * @description Parts of recordings that are sent at once.
+             * @description Codes of the languages that it serves, without duplicates; empty means any.
+             * @default []
              */
-            parallel?: number;
-            /** @description Whether it also translates into English (`/audio/translations`). */
-            translates?: boolean;
-            /** @description Base address, for example `http://192.168.1.20:8000/v1`. Empty: no endpoint. */
-            url?: string;
-        };
-        /**
-         * @description How it ended.
-         * @enum {string}
-         */
-        SpeechEndpointOutcome: "works" | "not_configured" | "dns" | "connection" | "tls" | "timeout" | "unauthorized" | "not_found" | "model_unknown" | "busy" | "redirect" | "rejected" | "server_error" | "not_transcription";
-        /** @description Where and what the endpoint recognises. */
-        SpeechEndpointSettings: {
-            /**
-             * @description Whether the embedded engine recognises what the endpoint does not answer. Otherwise jobs wait and
-             *     are tried again.
-             */
-            falls_back: boolean;
-            /** @description Whether it serves the mode Full. */
-            full: boolean;
-            /** @description Languages that it serves. Empty: all. */
             languages: string[];
-            /** @description Whether it serves the mode Lite. */
+            /**
+             * @description Whether it serves Lite.
+             * @default false
+             */
             lite: boolean;
-            /** @description Name of the model. */
+            /**
+             * @description Name of the model.
+             * @default
+             */
             model: string;
             /**
-             * Format: int32
-             * @description Parts of recordings that are sent at once.
+             * Format: int64
+             * @description Parts of a recording that are sent at the same time, 1 to 16.
+             * @default 4
              */
             parallel: number;
-            /** @description Whether it also translates into English (`/audio/translations`). */
+            /**
+             * @description Whether it translates to English.
+             * @default false
+             */
             translates: boolean;
-            /** @description Base address, for example `http://192.168.1.20:8000/v1`. Empty: no endpoint. */
+            /**
+             * @description Base address, for example `http://192.168.1.20:8000/v1`. Empty: there is no endpoint.
+             * @default
+             */
             url: string;
         };
-        /** @description The result of the test. */
-        SpeechEndpointTest: {
+        /** @description The speech endpoint, as set by an administrator. */
+        SpeechEndpointSettings: {
+            /**
+             * @description Whether the embedded engine recognises what the endpoint does not answer.
+             * @default true
+             */
+            falls_back: boolean;
+            /**
+             * @description Whether it serves Full.
+             * @default true
+             */
+            full: boolean;
+            /**
+             * @description Codes of the languages that it serves, without duplicates. Empty means any. With some, a
+             *     recording whose language is detected is sent only if no other language may be spoken.
+             * @default []
+             */
+            languages: string[];
+            /**
+             * @description Whether it serves Lite.
+             * @default false
+             */
+            lite: boolean;
+            /**
+             * @description Name of the model.
+             * @default
+             */
+            model: string;
             /**
              * Format: int64
-             * @description Duration of the test.
+             * @description Parts of a recording that are sent at the same time, 1 to 16.
+             * @default 4
              */
-            milliseconds: number;
-            /** @description The first models that the endpoint lists. */
-            models: string[];
-            /** @description The outcome. */
-            outcome: components["schemas"]["SpeechEndpointOutcome"];
+            parallel: number;
             /**
-             * Format: int32
-             * @description The endpoint's last HTTP status.
+             * @description Whether it translates to English (`/audio/translations`).
+             * @default false
              */
-            status: number | null;
+            translates: boolean;
             /**
-             * Format: date-time
-             * @description When the test was made.
+             * @description Base address, for example `http://192.168.1.20:8000/v1`. Empty: there is no endpoint.
+             * @default
              */
-            tested_at: string;
+            url: string;
         };
         /** @description What is known about a model that recognises speech. */
         SpeechModel: {
@@ -10148,8 +10161,6 @@ export type AnalysisForm = components['schemas']['AnalysisForm'];
 export type AnalysisOverview = components['schemas']['AnalysisOverview'];
 export type AnalysisParams = components['schemas']['AnalysisParams'];
 export type AnalysisStatus = components['schemas']['AnalysisStatus'];
-export type AnalysisTest = components['schemas']['AnalysisTest'];
-export type AnalysisTestOutcome = components['schemas']['AnalysisTestOutcome'];
 export type Annotation = components['schemas']['Annotation'];
 export type AnnotationChange = components['schemas']['AnnotationChange'];
 export type AnnotationColour = components['schemas']['AnnotationColour'];
@@ -10231,6 +10242,8 @@ export type EditsSaved = components['schemas']['EditsSaved'];
 export type EmailChange = components['schemas']['EmailChange'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type EndpointKey = components['schemas']['EndpointKey'];
+export type EndpointTest = components['schemas']['EndpointTest'];
+export type EndpointTestOutcome = components['schemas']['EndpointTestOutcome'];
 export type EngineKind = components['schemas']['EngineKind'];
 export type EngineName = components['schemas']['EngineName'];
 export type ExampleFigures = components['schemas']['ExampleFigures'];
@@ -10478,9 +10491,7 @@ export type Speaker = components['schemas']['Speaker'];
 export type SpeakerStatistics = components['schemas']['SpeakerStatistics'];
 export type SpeechEndpoint = components['schemas']['SpeechEndpoint'];
 export type SpeechEndpointForm = components['schemas']['SpeechEndpointForm'];
-export type SpeechEndpointOutcome = components['schemas']['SpeechEndpointOutcome'];
 export type SpeechEndpointSettings = components['schemas']['SpeechEndpointSettings'];
-export type SpeechEndpointTest = components['schemas']['SpeechEndpointTest'];
 export type SpeechModel = components['schemas']['SpeechModel'];
 export type SpeechModels = components['schemas']['SpeechModels'];
 export type Stage = components['schemas']['Stage'];
@@ -10752,7 +10763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnalysisTest"];
+                    "application/json": components["schemas"]["EndpointTest"];
                 };
             };
             /** @description unauthorized */
@@ -15687,7 +15698,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SpeechEndpointTest"];
+                    "application/json": components["schemas"]["EndpointTest"];
                 };
             };
             /** @description unauthorized */
@@ -15708,7 +15719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed: the stored endpoint cannot be used with this configuration */
+            /** @description validation_failed: the stored address cannot be used */
             422: {
                 headers: {
                     [name: string]: unknown;

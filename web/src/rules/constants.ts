@@ -188,6 +188,9 @@ export const QUEUE_SPEEDS = ["standard", "fast", "ultra_fast"] as const;
 /** Guides that subtitles can keep to. */
 export const SUBTITLE_PRESETS = ["netflix", "bbc"] as const;
 
+/** Most parts of a recording that are sent to the speech endpoint at once. */
+export const MAX_PARALLEL_PARTS = 16;
+
 /** Rows on a page of an administrator's list. */
 export const ADMIN_PAGE = 50;
 
@@ -302,6 +305,7 @@ export const AUDIT_ACTIONS = [
   "model.remove",
   "model.use",
   "analysis.configure",
+  "speech_endpoint.configure",
   "mail.test",
   "job.open",
   "job.retry",

@@ -59,12 +59,18 @@ pub(super) fn fits(text: &str, language: &str) -> bool {
 pub(crate) fn likeliest(text: &str, among: &[Language]) -> Language {
     let allowed = among.iter().map(|language| lang(*language)).collect();
     let detected = Detector::with_allowlist(allowed).detect_lang(text);
-    let is_possible = |language: &&Language| fits(text, language.as_str());
-    let mut possible = among.iter().filter(is_possible);
-    let by_trigrams = possible
-        .clone()
-        .find(|language| detected == Some(lang(**language)));
-    let found = by_trigrams.or_else(|| possible.next()).or(among.first());
+    let is_detected = |language: &&Language| detected == Some(lang(**language));
+    let fitting = || {
+        among
+            .iter()
+            .filter(|language| fits(text, language.as_str()))
+    };
+    // A text in a language that is not among them is written in the letters of its nearest.
+    let found = fitting()
+        .find(is_detected)
+        .or_else(|| fitting().next())
+        .or_else(|| among.iter().find(is_detected))
+        .or(among.first());
     found.copied().unwrap_or(Language::En)
 }
 

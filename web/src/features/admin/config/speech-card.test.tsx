@@ -2,7 +2,7 @@ import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { session } from "@/api/client";
-import type { AnalysisEndpoint, SpeechEndpoint, SpeechEndpointTest, User } from "@/api/schema";
+import type { AnalysisEndpoint, EndpointTest, SpeechEndpoint, User } from "@/api/schema";
 import { sessionOf } from "@/api/test-session";
 import { settle, show as showPart } from "@/lib/test-page";
 import { AnalysisCard } from "./analysis-card";
@@ -30,7 +30,7 @@ const SPEECH: SpeechEndpoint = {
   key: "missing",
   own_key_for: null,
 };
-const TEST: SpeechEndpointTest = {
+const TEST: EndpointTest = {
   outcome: "model_unknown",
   status: 404,
   models: ["small", "medium"],
@@ -115,7 +115,7 @@ it("saves what was changed, and keeps the stored key unless one is entered or re
   expect(button("endpoint.test")?.disabled).toBe(true);
   await press("save");
   const changed = { ...SPEECH.set, lite: true, translates: true, falls_back: false, parallel: 8 };
-  expect(sent).toEqual([{ method: "PUT", path: "/api/v1/admin/speech-endpoint", body: changed }]);
+  expect(sent).toEqual([{ method: "PUT", path: "/api/v1/admin/speech-endpoint", body: { ...changed, key: null } }]);
   expect(dirty).toBe(false);
 
   await type("endpoint.key_field", "sk-1");

@@ -2,14 +2,14 @@
 import { PlugZap } from "lucide-react";
 import type { FormEvent, ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { EndpointKey } from "@/api/admin-config";
+import type { EndpointKey, EndpointTest } from "@/api/admin-config";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
 import { PasswordInput } from "@/components/password-input";
 import { type CardProps, FACTS, SaveBar } from "../config-card";
 import { FieldAnchor } from "../field-anchor";
-import { type EndpointTest, TestOutcome } from "./test-outcome";
+import { TestOutcome } from "./test-outcome";
 import type { EndpointDraft } from "./use-endpoint-form";
 
 /** The endpoint in use. */

@@ -1,12 +1,10 @@
 /** How the test of an endpoint ended, and what to do about it. */
 import { useTranslation } from "react-i18next";
-import type { AnalysisTest, SpeechEndpointTest } from "@/api/admin-config";
+import type { EndpointTest } from "@/api/admin-config";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatNumber } from "@/lib/format";
 import { ResultPanel } from "../config-card";
-
-export type EndpointTest = AnalysisTest | SpeechEndpointTest;
 
 interface TestOutcomeProps {
   /** Why there was no test. */
