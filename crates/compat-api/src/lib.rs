@@ -15,6 +15,7 @@ mod openai;
 mod receive;
 mod recognised_text;
 mod refusal;
+mod relayed;
 mod request;
 mod run;
 mod text_files;

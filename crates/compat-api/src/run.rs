@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use axum::http::StatusCode;
 use slovo_api::jobs::creation::{self, Created, WantedJob};
 use slovo_api::jobs::default_languages;
 use slovo_api::jobs::events::AccessCheck;
@@ -21,10 +20,8 @@ use slovo_rules::plan::PlanFeature;
 use slovo_rules::settings::{Source, TranscriptionSettings};
 use slovo_rules::transcript::Segment;
 use slovo_work::jobs::watch::{JobEvent, Watch};
-use slovo_work::speech_endpoint;
 
 use crate::receive::StoredRecording;
-use crate::refusal::Refusal;
 use crate::request::SpeechRequest;
 
 /// Why there is no text.
@@ -132,7 +129,11 @@ pub(crate) async fn create_of_url(
     Ok(created.map_err(Problem::from)?.job)
 }
 
-async fn settings(
+/// The settings of the job that a request makes.
+///
+/// # Errors
+/// The database failed.
+pub(crate) async fn settings(
     state: &AppState,
     caller: &Caller,
     request: &SpeechRequest,
@@ -142,31 +143,6 @@ async fn settings(
         settings.languages = default_languages::find(state, caller, None).await?;
     }
     Ok(settings)
-}
-
-/// Refuses a request of a server that uses this one as its speech endpoint, if this one would send the
-/// recording to an endpoint of its own: it might come back.
-///
-/// # Errors
-/// The refusal.
-pub(crate) async fn check_not_sent_on(
-    state: &AppState,
-    caller: &Caller,
-    request: &SpeechRequest,
-) -> Result<(), Refusal> {
-    let settings = settings(state, caller, request).await?;
-    let plan = job_plan::validate(&settings, Source::File).map_err(Problem::from)?;
-    let mut connection = state.db.read().await.map_err(Problem::from)?;
-    let stored = speech_endpoint::stored(&mut connection).await;
-    if stored.map_err(Problem::from)?.form.serves(&plan) {
-        let message = "This server has such recordings recognised by a speech endpoint of its own.";
-        return Err(Refusal::new(
-            StatusCode::BAD_REQUEST,
-            "speech_endpoint_loop",
-            message,
-        ));
-    }
-    Ok(())
 }
 
 fn wanted(

@@ -23,6 +23,7 @@ mod prompts;
 mod queue;
 mod recognition;
 mod remote;
+mod remote_words;
 mod repairs;
 mod request;
 mod sentences;

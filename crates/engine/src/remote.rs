@@ -1,16 +1,12 @@
 //! Recognition by an engine on another machine. Windows are cut and cleaned here as for a local
 //! model; only their text comes from elsewhere.
 
-mod timing;
-
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use slovo_rules::language::Language;
-
-pub(crate) use timing::tokens;
 
 /// An engine on another machine. It decides itself how often to try again.
 pub trait RemoteEngine: Send + Sync {

@@ -16,7 +16,8 @@ use super::form::{self, FormSchema, ResponseFormat, Task};
 use super::stream;
 use crate::receive::{FilePart, receive};
 use crate::refusal::Refusal;
-use crate::run::{check_not_sent_on, start};
+use crate::relayed::check_not_sent_on;
+use crate::run::start;
 use crate::text_files::check_format;
 
 /// Transcribes a recording. The answer comes when the text is there, or as events while it is

@@ -19,6 +19,7 @@ mod heartbeat;
 pub mod links;
 mod models;
 pub mod open_streams;
+mod recogniser;
 mod recognition;
 mod run;
 pub mod speakers;

@@ -23,9 +23,9 @@ use slovo_rules::transcript::{Transcript, Warning};
 use super::{
     Jobs, digest,
     estimate::Estimate,
-    external_recognition::Recogniser,
     failure::{Failure, NO_ROOM_MS, backoff_ms, external_backoff_ms},
     heartbeat,
+    recogniser::Recogniser,
     recognition::{Outcome, Recognition, Trace},
 };
 use crate::live::RunningJob;

@@ -7,7 +7,8 @@ use super::window_recognizer::{fill_gaps, sound};
 use crate::guards::{self, CleanedWords};
 use crate::pipeline::{Job, detects_passages, known_language};
 use crate::recognition::{RecognitionError, script};
-use crate::remote::{Remote, RemoteAudio, RemoteText, tokens};
+use crate::remote::{Remote, RemoteAudio, RemoteText};
+use crate::remote_words::tokens;
 use crate::windows::Window;
 use crate::words;
 

@@ -1,8 +1,8 @@
 //! Times for the words of a text from elsewhere: its words' own, else its segments', else none.
 
-use super::{RemoteText, TimedText};
 use crate::guards::plain;
 use crate::recognition::Token;
+use crate::remote::{RemoteText, TimedText};
 use crate::vad::SAMPLE_RATE;
 use crate::windows::Window;
 use crate::words::is_spaceless;
