@@ -257,7 +257,7 @@ async fn detected(
     caller: &Caller,
     recording: &StoredRecording,
 ) -> Result<DetectedAnswer, Refusal> {
-    let file = recording.inspected().await?;
+    let file = state.uploads.file(recording.inspected().await?.id);
     let codes = default_languages::find(state, caller, None).await;
     let codes = codes.map_err(Problem::from)?;
     let languages = language_set::parse("languages", &codes).map_err(Problem::from)?;
@@ -280,13 +280,13 @@ async fn received(
     let given = Fields(fields);
     let has_header = given.switch("encode")?.unwrap_or(true);
     let part = FilePart {
-        field: FILE,
         head: if has_header {
             Head::None
         } else {
             Head::wav(RATE, 1)
         },
         name: given.one("video_file").and_then(display_name),
+        ..FilePart::file(FILE)
     };
     let received = receive(state, caller, form, part).await?;
     received.recording.ok_or_else(|| Refusal::missing(FILE))

@@ -1,7 +1,6 @@
 //! Stores a recording as an upload while it arrives: as a part of a form, as the body of a request, or
 //! as the audio of another protocol.
 
-use std::path::PathBuf;
 use std::task::{Poll, ready};
 use std::time::Duration;
 
@@ -25,6 +24,8 @@ use uuid::Uuid;
 const MAX_FIELDS: usize = 200;
 /// Maximum total length of their values, in bytes.
 const MAX_TEXT: usize = 1024 * 1024;
+/// Maximum total length of samples in fields, in bytes: 40 s of CD quality in base64.
+const MAX_SAMPLES: usize = 12 * 1024 * 1024;
 /// Pieces of the recording that wait for the disk.
 const WAITING_PIECES: usize = 4;
 /// How long the rest of a refused recording is read: a connection that is closed with unread bytes
@@ -64,15 +65,15 @@ impl StoredRecording {
         self.id
     }
 
-    /// Its file, after its content was checked.
+    /// Its upload, after its content was checked.
     ///
     /// # Errors
     /// It is not a recording, or cannot be opened now.
-    pub(crate) async fn inspected(&self) -> Result<PathBuf, Problem> {
+    pub(crate) async fn inspected(&self) -> Result<Upload, Problem> {
         let uploads = &self.state.uploads;
         let upload = uploads.usable(&self.user_id, self.id).await;
         let checked = uploads.inspect(upload.map_err(upload_problem)?).await;
-        Ok(uploads.file(checked.map_err(upload_problem)?.id))
+        checked.map_err(upload_problem)
     }
 
     /// Keeps the recording: it belongs to a job now.
@@ -106,6 +107,8 @@ pub(crate) struct FilePart {
     pub head: Head,
     /// Its name in the library; `None` for the name of the file.
     pub name: Option<String>,
+    /// Field, or list of fields, whose values are short samples in base64.
+    pub samples: Option<&'static str>,
 }
 
 impl FilePart {
@@ -115,7 +118,12 @@ impl FilePart {
             field,
             head: Head::None,
             name: None,
+            samples: None,
         }
+    }
+
+    fn is_sample(&self, field: &str) -> bool {
+        self.samples.is_some_and(|name| field.starts_with(name))
     }
 }
 
@@ -140,7 +148,7 @@ pub(crate) async fn receive(
         fields: Vec::new(),
         recording: None,
     };
-    let mut room = MAX_TEXT;
+    let (mut room, mut room_of_samples) = (MAX_TEXT, MAX_SAMPLES);
     while let Some(field) = form
         .next_field()
         .await
@@ -159,7 +167,12 @@ pub(crate) async fn receive(
             if received.fields.len() == MAX_FIELDS {
                 return Err(too_large());
             }
-            let value = text(field, &mut room).await?;
+            let room = if part.is_sample(&name) {
+                &mut room_of_samples
+            } else {
+                &mut room
+            };
+            let value = text(field, room).await?;
             received.fields.push((name, value));
         }
     }
@@ -277,13 +290,7 @@ pub(crate) async fn receive_from(
         created_at: now,
         expires_at: now + LIFETIME_MS,
     };
-    state.uploads.create(upload).await.map_err(upload_problem)?;
-    let stored = StoredRecording {
-        state: state.clone(),
-        user_id: caller.user_id.clone(),
-        id,
-        is_taken: false,
-    };
+    let stored = create(state, upload).await?;
     let (pieces, waiting) = mpsc::channel(WAITING_PIECES);
     let written = append(
         state,
@@ -308,6 +315,22 @@ pub(crate) async fn receive_from(
         Ok(_) | Err(UploadError::Unready(_)) => Ok(stored),
         Err(error) => Err(upload_problem(error)),
     }
+}
+
+/// Creates an upload. If the client goes away meanwhile, it is still created, and then removed.
+async fn create(state: &AppState, upload: NewUpload) -> Result<StoredRecording, Problem> {
+    let stored = StoredRecording {
+        state: state.clone(),
+        user_id: upload.user_id.clone(),
+        id: upload.id,
+        is_taken: false,
+    };
+    let creation = state.tasks.spawn(async move {
+        let created = stored.state.uploads.create(upload).await;
+        created.map_err(upload_problem)?;
+        Ok(stored)
+    });
+    creation.await.map_err(Problem::internal)?
 }
 
 async fn append(

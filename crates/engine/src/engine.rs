@@ -93,7 +93,7 @@ impl Engine {
 
     /// Describes the voices of speakers whose times are known, in the order of the request; blocks
     /// until it is done. `None` for a speaker of whom there is less than
-    /// [`speakers::MIN_VOICE_SECONDS`] of speech.
+    /// [`VoicesRequest::least_seconds`] of speech.
     ///
     /// # Errors
     /// [`EngineError`]: the file or the model cannot be used, or it was cancelled.

@@ -187,6 +187,7 @@ fn voices(input: PathBuf, speakers: Vec<Vec<(f64, f64)>>) -> Vec<Option<Voice>> 
         input,
         audio_track: None,
         speakers,
+        least_seconds: MIN_VOICE_SECONDS,
     };
     let found = engine().voices(&request, &CancelToken::new());
     found.expect("the recording is sound")
@@ -229,6 +230,24 @@ fn a_voice_is_known_again_in_another_recording() {
 }
 
 #[test]
+fn a_short_sample_is_enough_where_it_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let prompts = ["en_US_f_Allison/vm-options"];
+    let (file, _) = reading(folder.path(), "sample.wav", &prompts);
+    let request = |least_seconds| VoicesRequest {
+        input: file.clone(),
+        audio_track: None,
+        // Longer than the recording.
+        speakers: vec![vec![(0.0, 15.0)]],
+        least_seconds,
+    };
+    let voices = |least| engine().voices(&request(least), &CancelToken::new());
+    let found = voices(1.0).unwrap();
+    assert!(found[0].as_ref().is_some_and(|voice| voice.seconds > 1.0));
+    assert_eq!(voices(60.0).unwrap(), [None]);
+}
+
+#[test]
 fn a_voice_needs_a_recording_and_a_model() {
     let folder = tempfile::tempdir().unwrap();
     let file = wav(folder.path(), "silence.wav", &pause(9.0));
@@ -238,6 +257,7 @@ fn a_voice_needs_a_recording_and_a_model() {
         input: file,
         audio_track: None,
         speakers: vec![vec![(0.0, 9.0)]],
+        least_seconds: MIN_VOICE_SECONDS,
     };
     let token = CancelToken::new();
     token.cancel();

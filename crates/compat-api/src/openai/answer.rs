@@ -157,7 +157,8 @@ pub(super) fn logprobs<'a>(
     words.into_iter().enumerate().map(token).collect()
 }
 
-/// The segments with their speakers, who are called A, B, C … in the order of their first words.
+/// The segments with their speakers. Those without a name are called A, B, C … in the order of their
+/// first words.
 pub(super) fn diarized(text: &EditedTranscript) -> Vec<DiarizedSegment> {
     let segments = text.segments.iter().enumerate();
     segments
@@ -167,9 +168,16 @@ pub(super) fn diarized(text: &EditedTranscript) -> Vec<DiarizedSegment> {
             start: rounded(segment.start),
             end: rounded(segment.end),
             text: segment.text.clone(),
-            speaker: letters(place_of_speaker(text, segment.speaker.as_deref()).unwrap_or(0)),
+            speaker: speaker(text, segment.speaker.as_deref()),
         })
         .collect()
+}
+
+fn speaker(text: &EditedTranscript, id: Option<&str>) -> String {
+    let mut speakers = text.speakers.iter();
+    let speaker = speakers.find(|speaker| Some(speaker.id.as_str()) == id);
+    let name = speaker.and_then(|speaker| speaker.name.clone());
+    name.unwrap_or_else(|| letters(place_of_speaker(text, id).unwrap_or(0)))
 }
 
 /// A to Z, then AA and so on.

@@ -42,6 +42,11 @@ pub(super) struct FormSchema {
     include: Option<Vec<String>>,
     /// auto or server_vad; speech is cut at pauses in either case.
     chunking_strategy: Option<String>,
+    /// Names of up to four speakers, each with a reference; with diarized_json.
+    known_speaker_names: Option<Vec<String>>,
+    /// Samples of their voices, 2 to 10 seconds each, as data URLs in base64. They are removed with the
+    /// answer.
+    known_speaker_references: Option<Vec<String>>,
     /// Whether the text is streamed as it is recognised.
     stream: Option<bool>,
 }
@@ -109,7 +114,6 @@ pub(super) fn read(
     task: Task,
 ) -> Result<AudioForm, Refusal> {
     let form = Fields(fields);
-    form.refuse(&["known_speaker_names", "known_speaker_references"])?;
     let named = model(state, &form)?;
     let format = form.choice("response_format", &ResponseFormat::ALL)?;
     let format = format.unwrap_or(ResponseFormat::Json);

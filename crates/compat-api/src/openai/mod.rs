@@ -7,6 +7,7 @@
 mod answer;
 mod error;
 mod form;
+mod known_speakers;
 mod models;
 mod stream;
 mod transcriptions;

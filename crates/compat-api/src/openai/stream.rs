@@ -14,9 +14,10 @@ use slovo_rules::transcript::Word;
 use super::answer::{diarized, logprobs, usage};
 use super::error;
 use super::form::{AudioForm, ResponseFormat};
+use super::known_speakers::KnownSpeakers;
 use crate::recognised_text::{joined, whole};
 use crate::refusal::Refusal;
-use crate::run::{Progress, Recognised, Running};
+use crate::run::{Failure, Progress, Recognised, Running};
 
 /// The end of the stream; no JSON.
 const DONE: &str = "[DONE]";
@@ -26,16 +27,18 @@ struct Streamed {
     /// `None` once it is over.
     running: Option<Running>,
     form: AudioForm,
+    known: KnownSpeakers,
     waiting: VecDeque<Event>,
     /// The text of all deltas.
     sent: String,
 }
 
 /// Answers with the text as it comes.
-pub(super) fn respond(form: AudioForm, running: Running) -> Response {
+pub(super) fn respond(form: AudioForm, running: Running, known: KnownSpeakers) -> Response {
     let streamed = Streamed {
         running: Some(running),
         form,
+        known,
         waiting: VecDeque::new(),
         sent: String::new(),
     };
@@ -57,12 +60,14 @@ fn events(streamed: Streamed) -> impl Stream<Item = Result<Event, Infallible>> {
                 }
                 Ok(Progress::Done(done)) => {
                     streamed.running = None;
-                    streamed.finish(&done);
+                    match streamed.known.name(*done).await {
+                        Ok(done) => streamed.finish(&done),
+                        Err(failure) => streamed.fail(failure),
+                    }
                 }
                 Err(failure) => {
                     streamed.running = None;
-                    let event = event(&error::body(&Refusal::from(failure))).event("error");
-                    streamed.waiting.push_back(event);
+                    streamed.fail(failure);
                 }
             }
         }
@@ -95,6 +100,11 @@ impl Streamed {
         if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
             self.delta(rest, &[]);
         }
+    }
+
+    fn fail(&mut self, failure: Failure) {
+        let event = event(&error::body(&Refusal::from(failure))).event("error");
+        self.waiting.push_back(event);
     }
 
     fn finish(&mut self, done: &Recognised) {

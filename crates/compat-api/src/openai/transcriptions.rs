@@ -13,8 +13,9 @@ use slovo_work::speech_endpoint::RELAYED;
 use super::answer::{Transcription, answer};
 use super::error::ErrorBody;
 use super::form::{self, FormSchema, ResponseFormat, Task};
+use super::known_speakers::{KnownSpeakers, REFERENCES};
 use super::stream;
-use crate::receive::{FilePart, receive};
+use crate::receive::{FilePart, ReceivedForm, receive};
 use crate::refusal::Refusal;
 use crate::relayed::check_not_sent_on;
 use crate::run::start;
@@ -74,13 +75,14 @@ async fn run(
     form: Result<Multipart, MultipartRejection>,
     task: Task,
 ) -> Result<Response, Refusal> {
-    let received = receive(state, caller, form, FilePart::file("file")).await?;
-    let repeat = key.of(&(task.name(), &received.fields))?;
-    let form = form::read(state, &received.fields, task)?;
+    let received = receive(state, caller, form, part()).await?;
+    let ReceivedForm { fields, recording } = received;
+    let repeat = key.of(&(task.name(), &fields))?;
+    let form = form::read(state, &fields, task)?;
     if headers.contains_key(RELAYED) {
         check_not_sent_on(state, caller, &form.request).await?;
     }
-    let recording = received.recording.ok_or_else(|| Refusal::missing("file"))?;
+    let recording = recording.ok_or_else(|| Refusal::missing("file"))?;
     let format = match form.format {
         ResponseFormat::Srt => Some(Format::Srt),
         ResponseFormat::Vtt => Some(Format::Vtt),
@@ -90,10 +92,21 @@ async fn run(
         | ResponseFormat::DiarizedJson => None,
     };
     check_format(state, caller, format).await?;
+    let known = KnownSpeakers::receive(state, caller, &fields, form.request.diarize).await?;
+    // They may hold megabytes of samples, and recognition may take hours.
+    drop(fields);
     let running = start(state, caller, recording, &form.request, repeat).await?;
     if form.stream {
-        return Ok(stream::respond(form, running));
+        return Ok(stream::respond(form, running, known));
     }
-    let done = running.finish().await?;
+    let done = known.name(running.finish().await?).await?;
     answer(&form, done).await
+}
+
+/// The parts of the form that are recordings.
+fn part() -> FilePart {
+    FilePart {
+        samples: Some(REFERENCES),
+        ..FilePart::file("file")
+    }
 }

@@ -13,7 +13,7 @@ use crate::error::EngineError;
 use crate::shared::Shared;
 use crate::vad::SAMPLE_RATE;
 
-/// The least speech that a voice is made from, in seconds.
+/// The least speech that a remembered voice is made from, in seconds.
 pub const MIN_VOICE_SECONDS: f64 = 5.0;
 /// Speech of a voice after which the rest is not read, in seconds: more changes its vector little.
 const MAX_VOICE_SECONDS: f64 = 60.0;
@@ -31,6 +31,9 @@ pub struct VoicesRequest {
     pub audio_track: Option<usize>,
     /// For each speaker, when he or she speaks: start and end in seconds, in any order.
     pub speakers: Vec<Vec<(f64, f64)>>,
+    /// The least speech that a voice is made from, in seconds: [`MIN_VOICE_SECONDS`], or less where a
+    /// wrong match does little harm.
+    pub least_seconds: f64,
 }
 
 /// What a voice is like.
@@ -108,7 +111,7 @@ impl Sum {
 }
 
 /// The voice of each speaker, in the order of the request; `None` for speakers of whom there is less
-/// than [`MIN_VOICE_SECONDS`] of speech.
+/// than [`VoicesRequest::least_seconds`] of speech.
 pub(crate) fn run(
     shared: &Shared,
     request: &VoicesRequest,
@@ -144,6 +147,14 @@ pub(crate) fn run(
             next += 1;
         }
     }
+    // The last part may end after the recording.
+    if let Some(part) = parts.get(next)
+        && !sound.is_empty()
+    {
+        sums[part.speaker]
+            .add(&embedding, &mut sound)
+            .map_err(EngineError::Recognition)?;
+    }
     let name = embedding_name(shared);
     let voice = |sum: Sum| Voice {
         vector: normalised(sum.vector),
@@ -152,7 +163,7 @@ pub(crate) fn run(
     };
     let sums = sums.into_iter();
     Ok(sums
-        .map(|sum| (sum.seconds >= MIN_VOICE_SECONDS).then(|| voice(sum)))
+        .map(|sum| (sum.seconds > 0.0 && sum.seconds >= request.least_seconds).then(|| voice(sum)))
         .collect())
 }
 

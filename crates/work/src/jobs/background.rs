@@ -1,6 +1,16 @@
 //! Long calculations on threads of lower priority than requests.
 
+use slovo_engine::CancelToken;
 use tokio::sync::oneshot;
+
+/// Ends a run when nobody waits for it any more.
+pub(super) struct EndWithCaller(pub(super) CancelToken);
+
+impl Drop for EndWithCaller {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
 
 /// Runs `work` on a new thread whose nice value is raised by `nice` (0 to 19); threads that it
 /// starts inherit it. Dropping the receiver does not stop the work. The receiver gets an error if

@@ -7,19 +7,11 @@ use slovo_engine::{CancelToken, DetectedLanguage, EngineError, Event, Request, S
 use slovo_rules::language_set::LanguageSet;
 use slovo_rules::mode::TranscriptionType;
 
+use super::background::EndWithCaller;
 use super::{Jobs, background};
 
 /// The part of a recording in which speech is looked for, in seconds from its start.
 const SEARCHED: f64 = 600.0;
-
-/// Ends the run when nobody waits for it any more.
-struct EndWithCaller(CancelToken);
-
-impl Drop for EndWithCaller {
-    fn drop(&mut self) {
-        self.0.cancel();
-    }
-}
 
 impl Jobs {
     /// The language, among these, of the first clear speech in the first ten minutes of a file. One

@@ -2,6 +2,7 @@
 //! task at a time, at low priority; a task that is interrupted by a crash is taken again after
 //! [`CLAIM_MS`].
 
+mod known_speakers;
 mod matching;
 
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use std::time::Duration;
 use slovo_db::jobs;
 use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_db::texts::voices::{self, ComputedSample, Task, TaskKind};
-use slovo_engine::speakers::{Voice, VoicesRequest};
+use slovo_engine::speakers::{MIN_VOICE_SECONDS, Voice, VoicesRequest};
 use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::media::Fault;
@@ -292,6 +293,7 @@ fn request(
         input,
         audio_track,
         speakers,
+        least_seconds: MIN_VOICE_SECONDS,
     }
 }
 

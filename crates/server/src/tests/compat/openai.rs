@@ -1,17 +1,25 @@
 //! OpenAI's audio API on real speech.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::StatusCode;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use slovo_rules::job::JobStatus;
 use slovo_test_media::prompts;
+use slovo_work::analysis::engines::Engines;
 
 use super::support::{
     Part::{Field, File},
     TRANSCRIPTIONS, assert_welcome, form, jobs, left, request, send, speech, transcriber,
 };
+use crate::testing::scripted::ScriptedSpeakers;
 use crate::testing::{
     Answer, Backend, TIMEOUT, TestServer, TestUser, apply, each_database, with_server,
+    with_server_engines,
 };
 
 async fn transcribe(server: &TestServer, who: &TestUser, fields: &[(&str, &str)]) -> Answer {
@@ -225,5 +233,60 @@ fn a_job_goes_on_when_its_client_goes_away(backend: Backend) {
             }
         };
         tokio::time::timeout(TIMEOUT, done).await.unwrap();
+    });
+}
+
+#[apply(each_database!)]
+fn known_speakers_are_called_by_their_names_also_in_the_library(backend: Backend) {
+    let engines = Engines {
+        speakers: Some(Arc::new(ScriptedSpeakers::default())),
+        ..Engines::default()
+    };
+    with_server_engines(backend, engines, async |server| {
+        server.start_work().await;
+        let me = transcriber(&server).await;
+        let sample = format!("data:audio/wav;base64,{}", BASE64_STANDARD.encode(speech()));
+        let fields = [
+            ("model", "gpt-4o-transcribe-diarize"),
+            ("language", "en"),
+            ("response_format", "diarized_json"),
+            ("known_speaker_names[]", "Леся Українка"),
+            ("known_speaker_references[]", &sample),
+        ];
+        let names = |segments: &Value| -> BTreeSet<String> {
+            let segments = segments.as_array().unwrap().iter();
+            segments
+                .map(|segment| segment["speaker"].as_str().unwrap().to_owned())
+                .collect()
+        };
+        // For the double, the voice of a sample is that of the first speaker.
+        let expected = ["B", "Леся Українка"].map(str::to_owned).into();
+        let answer = transcribe(&server, &me, &fields).await.json();
+        assert_eq!(names(&answer["segments"]), expected, "{answer}");
+        let [job] = &jobs(&server, &me).await[..] else {
+            panic!("one job");
+        };
+        let path = format!("/api/v1/jobs/{}/transcript", job.id);
+        let text = server.get_as(&me, &path).await.json();
+        assert_eq!(text["speakers"][0]["name"], "Леся Українка");
+        assert_eq!(text["speakers"][1]["name"], Value::Null);
+        // The sample is gone.
+        let removed = async {
+            while left(&server, &me).await != (1, 0) {
+                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(TIMEOUT, removed)
+            .await
+            .expect("a sample is left");
+
+        let streamed = [&fields[..], &[("stream", "true")]].concat();
+        let stream = transcribe(&server, &me, &streamed).await.text();
+        let data = stream
+            .lines()
+            .filter_map(|line| line.strip_prefix("data: "));
+        let events = data.filter_map(|data| serde_json::from_str::<Value>(data).ok());
+        let segments = events.filter(|event| event["type"] == "transcript.text.segment");
+        assert_eq!(names(&segments.collect()), expected, "{stream}");
     });
 }

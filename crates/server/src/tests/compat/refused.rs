@@ -51,6 +51,7 @@ fn every_unusable_field_is_named_and_nothing_is_left(backend: Backend) {
         let wav = speech();
         let file = || File("file", "../../etc/pas\u{202e}swd.wav", &wav);
         let model = || Field("model", "whisper-1");
+        let diarized = || Field("response_format", "diarized_json");
         let junk = b"not a recording ".repeat(64);
         let long = "x".repeat(1024 * 1024);
         type Expected<'a> = (u16, &'a str, Option<&'a str>);
@@ -121,7 +122,29 @@ fn every_unusable_field_is_named_and_nothing_is_left(backend: Backend) {
             ),
             (
                 vec![file(), model(), Field("known_speaker_names[]", "A")],
-                (400, "unsupported_parameter", Some("known_speaker_names")),
+                (400, "invalid_value", Some("known_speaker_names")),
+            ),
+            (
+                vec![
+                    file(),
+                    model(),
+                    diarized(),
+                    Field("known_speaker_names[]", "A"),
+                ],
+                (400, "invalid_value", Some("known_speaker_references")),
+            ),
+            (
+                vec![
+                    file(),
+                    model(),
+                    diarized(),
+                    Field("known_speaker_names[]", "A"),
+                    Field(
+                        "known_speaker_references[]",
+                        "data:audio/wav;base64,UklGRg==",
+                    ),
+                ],
+                (400, "content_refused", Some("known_speaker_references")),
             ),
         ];
         for (parts, (status, code, param)) in cases {

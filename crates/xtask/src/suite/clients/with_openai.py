@@ -1,10 +1,12 @@
 """OpenAI's own client for Python, on real speech: every format, the stream, and errors."""
 
+import base64
+import subprocess
 import warnings
 
 import openai
 
-from common import BASE, KEY, SHORT, SPEECH, said
+from common import BASE, KEY, SHORT, SOUNDS, SPEECH, said
 
 CLIENT = openai.OpenAI(api_key=KEY, base_url=BASE, max_retries=0)
 
@@ -71,6 +73,19 @@ def a_diarized_stream_names_speakers():
     assert segments and all(event.speaker == "A" for event in segments), segments
 
 
+def known_speakers_are_named():
+    sounds = [("Carlo", "it_IT_m_Carlo"), ("Allison", "en_US_f_Allison")]
+    command = ["ffmpeg", "-v", "error", "-t", "6", "-f", "wav", "-"]
+    references = []
+    for _, folder in sounds:
+        file = SOUNDS.parent / folder / "demo-abouttotry.wav"
+        wav = subprocess.run([*command[:3], "-i", file, *command[3:]], check=True, capture_output=True).stdout
+        references.append("data:audio/wav;base64," + base64.b64encode(wav).decode())
+    wanted = {"known_speaker_names": [name for name, _ in sounds], "known_speaker_references": references}
+    answer = transcribe(model="gpt-4o-transcribe-diarize", response_format="diarized_json", **wanted)
+    assert {segment.speaker for segment in answer.segments} == {"Allison"}, answer.segments
+
+
 def a_translation_is_english():
     with SHORT.open("rb") as file, warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -116,6 +131,7 @@ TESTS = [
     probabilities_come_if_asked_for,
     a_stream_ends_with_the_whole_text,
     a_diarized_stream_names_speakers,
+    known_speakers_are_named,
     a_translation_is_english,
     models_are_listed,
     errors_are_those_that_the_client_knows,
