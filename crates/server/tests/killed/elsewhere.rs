@@ -8,7 +8,7 @@ use slovo_test_media::speech::error_rate;
 
 use super::program::Program;
 use super::user::{PASSWORD, User};
-use super::{recognised, recording, repeated};
+use super::{recognised, recording_of, repeated};
 
 /// The text of a transcript.
 fn text(transcript: &Value) -> String {
@@ -23,7 +23,7 @@ fn text(transcript: &Value) -> String {
 fn another_server_recognises_the_parts_of_a_recording_through_a_kill() {
     let folders = [(); 3].map(|()| tempfile::tempdir().unwrap());
     let [here, elsewhere, models] = &folders;
-    let recording = recording(here.path());
+    let recording = recording_of(here.path(), 50.0);
     let settings = json!({"transcription_type": "full", "language_code": "en"});
 
     let strong = Program::start(elsewhere.path(), None, "strong");

@@ -39,12 +39,17 @@ const PAUSE: f64 = 1.5;
 
 /// About two minutes of speech with pauses.
 fn recording(folder: &Path) -> Vec<u8> {
+    recording_of(folder, 130.0)
+}
+
+/// At least so many seconds of speech with pauses.
+fn recording_of(folder: &Path, length: f64) -> Vec<u8> {
     let mut command = Command::new("ffmpeg");
     command.args(["-v", "error", "-y"]);
     let mut parts = 0;
     let mut seconds = 0.0;
     let mut graph = String::new();
-    while seconds < 130.0 {
+    while seconds < length {
         for prompt in prompts::ALL {
             command.arg("-i").arg(prompt.path());
             graph += &format!("[{parts}:a]apad=pad_dur={PAUSE}[p{parts}];");
