@@ -13,6 +13,7 @@ mod adjust_balance;
 mod analysis_endpoint;
 mod api_keys;
 mod audit;
+mod endpoint_audit;
 mod endpoint_test;
 mod jobs;
 mod list_users;

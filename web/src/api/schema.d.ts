@@ -6804,10 +6804,7 @@ export interface components {
             keywords?: string[] | null;
             /** @description Names of up to four speakers, each with a reference; with diarized_json. */
             known_speaker_names?: string[] | null;
-            /**
-             * @description Samples of their voices, 2 to 10 seconds each, as data URLs in base64. They are removed with the
-             *     answer.
-             */
+            /** @description Samples of their voices, 2 to 10 seconds each, as data URLs in base64. They are not kept. */
             known_speaker_references?: string[] | null;
             /** @description Language of the speech (ISO 639-1); detected if absent. */
             language?: string | null;

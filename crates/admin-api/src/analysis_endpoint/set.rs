@@ -11,6 +11,7 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_work::analysis::configured::{self, StoredSettings};
 
 use super::{Form, View};
+use crate::endpoint_audit::with_key;
 
 /// Sets the language model endpoint, overriding the server's configuration. It takes effect
 /// immediately here and within seconds in other processes; running work finishes with the endpoint
@@ -73,16 +74,12 @@ pub(super) async fn set(
     Ok(Json(View::of(&state, &after)))
 }
 
-/// The entry for the audit log. It includes only the server of the key, and whether it is new.
+/// The entry for the audit log.
 fn audit_details(stored: &StoredSettings, is_new_key: bool) -> Value {
     let StoredSettings { form, key } = stored;
-    let mut details = json!({
+    let details = json!({
         "url": form.url,
         "model": form.model,
-        "key_for": key.as_ref().map(|key| &key.place),
     });
-    if is_new_key {
-        details["new_key"] = true.into();
-    }
-    details
+    with_key(details, key.as_ref(), is_new_key)
 }

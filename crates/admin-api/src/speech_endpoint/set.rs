@@ -12,6 +12,7 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_work::speech_endpoint::{self, StoredSettings};
 
 use super::{Form, View};
+use crate::endpoint_audit::with_key;
 
 /// Sets the OpenAI-compatible speech endpoint. Jobs that begin afterwards use it, if it serves their
 /// mode and language; an empty address removes it. A key is kept only for the scheme, host and port
@@ -75,13 +76,13 @@ pub(super) async fn set(
     Ok(Json(View::of(&state, &after)))
 }
 
-/// The entry for the audit log. It includes only the server of the key, and whether it is new.
+/// The entry for the audit log.
 fn audit_details(stored: &StoredSettings, is_new_key: bool) -> Value {
     let StoredSettings { form, key } = stored;
     let modes = [(form.full, "full"), (form.lite, "lite")];
     let modes = modes.into_iter().filter(|(serves, _)| *serves);
     let modes: Vec<_> = modes.map(|(_, mode)| mode).collect();
-    let mut details = json!({
+    let details = json!({
         "url": form.url,
         "model": form.model,
         "modes": modes,
@@ -89,10 +90,6 @@ fn audit_details(stored: &StoredSettings, is_new_key: bool) -> Value {
         "translates": form.translates,
         "parallel": form.parallel,
         "falls_back": form.falls_back,
-        "key_for": key.as_ref().map(|key| &key.place),
     });
-    if is_new_key {
-        details["new_key"] = true.into();
-    }
-    details
+    with_key(details, key.as_ref(), is_new_key)
 }

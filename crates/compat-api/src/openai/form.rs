@@ -44,8 +44,7 @@ pub(super) struct FormSchema {
     chunking_strategy: Option<String>,
     /// Names of up to four speakers, each with a reference; with diarized_json.
     known_speaker_names: Option<Vec<String>>,
-    /// Samples of their voices, 2 to 10 seconds each, as data URLs in base64. They are removed with the
-    /// answer.
+    /// Samples of their voices, 2 to 10 seconds each, as data URLs in base64. They are not kept.
     known_speaker_references: Option<Vec<String>>,
     /// Whether the text is streamed as it is recognised.
     stream: Option<bool>,
