@@ -24,7 +24,8 @@ mod site;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod transcript_times;
-mod uploads;
+pub mod sources;
+pub mod uploads;
 mod urls;
 mod voices;
 pub mod webhooks;

@@ -21,6 +21,7 @@ mod nocodb;
 mod openid;
 mod openid_mark;
 mod storage;
+mod sources;
 mod webhooks;
 
 pub use analysis::Analysis;
@@ -35,6 +36,7 @@ pub use openid_mark::ProviderLogo;
 pub use slovo_platform::public_url::PublicUrl;
 pub use slovo_platform::redacted::Redacted;
 pub use storage::Storage;
+pub use sources::Sources;
 pub use webhooks::Webhooks;
 
 /// All options of `slovo serve`.
@@ -81,6 +83,9 @@ pub struct Config {
     /// External services that the server calls.
     #[command(flatten)]
     pub webhooks: Webhooks,
+    /// Places that are watched for new recordings.
+    #[command(flatten)]
+    pub sources: Sources,
     /// Recognition.
     #[command(flatten)]
     pub engine: Engine,
@@ -230,6 +235,13 @@ impl Config {
             self.auth.hash_cost.is_enough(),
             "--argon2-memory, --argon2-passes: too cheap to break; at least 19456 KiB with 2 passes"
         );
+        for folder in &self.sources.watched_folders {
+            ensure!(
+                folder.is_absolute(),
+                "--watched-folder {}: the path has to be absolute",
+                folder.display()
+            );
+        }
         self.fetch.check()?;
         self.http.check_wyoming()?;
         self.openid.provider()?;

@@ -27,7 +27,8 @@ use utoipa_axum::routes;
 
 use crate::fields::{Fields, of_query};
 use crate::models::{self, NamedModel};
-use crate::receive::{FilePart, Head, StoredRecording, receive};
+use slovo_api::uploads::arriving::StoredRecording;
+use crate::receive::{FilePart, Head, receive};
 use crate::recognised_text::{language_code, language_name, lines, whole};
 use crate::refusal::{RECORDING, Refusal, in_form};
 use crate::request::SpeechRequest;

@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 
-use slovo_api::jobs::creation::{self, Created, WantedJob};
+use slovo_api::jobs::creation::{self, Cause, Created, WantedJob};
 use slovo_api::jobs::default_languages;
 use slovo_api::jobs::events::AccessCheck;
 use slovo_api::jobs::idempotency::RepeatKey;
+use slovo_api::uploads::arriving::StoredRecording;
 use slovo_app::auth::Caller;
 use slovo_app::http::Problem;
 use slovo_app::state::AppState;
@@ -21,7 +22,6 @@ use slovo_rules::settings::{Source, TranscriptionSettings};
 use slovo_rules::transcript::Segment;
 use slovo_work::jobs::watch::{JobEvent, Watch};
 
-use crate::receive::StoredRecording;
 use crate::request::SpeechRequest;
 
 /// Why there is no text.
@@ -152,9 +152,11 @@ fn wanted(
 ) -> Result<WantedJob, Problem> {
     Ok(WantedJob {
         plan: job_plan::validate(settings, source).map_err(Problem::from)?,
-        preset: None,
         audio_track: None,
-        repeat,
+        cause: Cause {
+            repeat,
+            ..Cause::default()
+        },
     })
 }
 

@@ -20,6 +20,7 @@ pub mod nocodb;
 pub mod plans;
 pub mod presets;
 pub mod site;
+pub mod sources;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod texts;

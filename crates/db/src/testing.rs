@@ -67,8 +67,12 @@ where
     });
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         runtime.block_on(async {
+            // Shown only if the test fails: where one that hangs was.
+            eprintln!("opening the test's database");
             let database = place.open().await;
+            eprintln!("running the test");
             test(database.clone()).await;
+            eprintln!("closing the test's database");
             database.close().await;
         });
     }));

@@ -32,8 +32,10 @@ pub mod ytdlp_output;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-use reqwest::Url;
+use reqwest::header::HeaderMap;
+use reqwest::{Body, Method, Url};
 use slovo_engine::media::Limits;
 use slovo_rules::url::UrlKind;
 
@@ -42,6 +44,7 @@ pub use error::FetchError;
 use guard::Guard;
 use pages::{DownloadedPage, Downloader};
 use place::AllowedHost;
+use post::{PostError, PostResponse};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use ytdlp_output::DownloadProgress;
@@ -104,6 +107,23 @@ impl Fetch {
     /// The guard refused the address, or the response is of no use.
     pub async fn get(&self, url: &Url, part: Part<'_>) -> Result<Answer, FetchError> {
         self.0.http.get(url, part, self.0.clock.now()).await
+    }
+
+    /// Sends a request without a body, and waits up to `time_limit` for the head of a response, whatever
+    /// its status; redirects are not followed.
+    ///
+    /// # Errors
+    /// The guard refused the address, or there is no response.
+    pub async fn send(
+        &self,
+        method: Method,
+        url: &Url,
+        headers: HeaderMap,
+        time_limit: Duration,
+    ) -> Result<PostResponse, PostError> {
+        let http = &self.0.http;
+        http.send(method, url, headers, Body::default(), time_limit)
+            .await
     }
 
     /// Downloads a page's recording into a folder; see [`Downloader::fetch`].

@@ -1,9 +1,11 @@
-//! One guarded POST. Redirects are not followed: the body is signed and meant for one recipient.
+//! One guarded request of any method. Redirects are not followed: its body or its headers are meant for
+//! one recipient.
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
-use reqwest::{Body, Response, StatusCode, Url};
+use reqwest::{Body, Method, Response, StatusCode, Url};
 use tokio::time::timeout;
 
 use crate::client::Http;
@@ -85,9 +87,26 @@ impl Http {
         body: impl Into<Body>,
         time_limit: Duration,
     ) -> Result<PostResponse, PostError> {
+        self.send(Method::POST, url, headers, body, time_limit)
+            .await
+    }
+
+    /// [`Http::post`] with any method.
+    ///
+    /// # Errors
+    /// The guard refused the address, or there is no response.
+    pub async fn send(
+        &self,
+        method: Method,
+        url: &Url,
+        headers: HeaderMap,
+        body: impl Into<Body>,
+        time_limit: Duration,
+    ) -> Result<PostResponse, PostError> {
         self.guard().check(url)?;
         let client = self.client(url).map_err(|_| PostError::NoConnection)?;
-        let request = client.post(url.clone()).headers(headers).body(body);
+        let request = client.request(method, url.clone());
+        let request = request.headers(headers).body(body);
         let result = timeout(time_limit, request.send()).await;
         let result = result.map_err(|_| PostError::TimedOut)?;
         Ok(PostResponse(result?))
@@ -114,16 +133,22 @@ impl PostResponse {
     /// The body is longer, or the connection breaks.
     pub async fn body(mut self, limit: usize, idle: Duration) -> Result<Vec<u8>, PostError> {
         let mut body = Vec::new();
-        loop {
-            let chunk = timeout(idle, self.0.chunk()).await;
-            let chunk = chunk.map_err(|_| PostError::TimedOut)?;
-            let Some(chunk) = chunk.map_err(|_| PostError::BrokenOff)? else {
-                return Ok(body);
-            };
+        while let Some(chunk) = self.chunk(idle).await? {
             if body.len() + chunk.len() > limit {
                 return Err(PostError::TooLong);
             }
             body.extend_from_slice(&chunk);
         }
+        Ok(body)
+    }
+
+    /// The next piece of the body; `None` at its end. `idle` is the longest wait.
+    ///
+    /// # Errors
+    /// The connection breaks.
+    pub async fn chunk(&mut self, idle: Duration) -> Result<Option<Bytes>, PostError> {
+        let chunk = timeout(idle, self.0.chunk()).await;
+        let chunk = chunk.map_err(|_| PostError::TimedOut)?;
+        chunk.map_err(|_| PostError::BrokenOff)
     }
 }

@@ -17,6 +17,8 @@ use tokio_util::task::AbortOnDropHandle;
 /// One request.
 #[derive(Clone, Debug)]
 pub struct ReceivedRequest {
+    /// Method.
+    pub method: String,
     /// Path and query.
     pub path: String,
     /// Headers by lower-case name.
@@ -103,10 +105,12 @@ async fn read(stream: &mut TcpStream) -> Option<ReceivedRequest> {
     }
     let head = String::from_utf8(head).unwrap();
     let mut lines = head.lines();
-    let path = lines.next()?.split(' ').nth(1)?.to_owned();
+    let mut first = lines.next()?.split(' ');
+    let (method, path) = (first.next()?.to_owned(), first.next()?.to_owned());
     let fields = lines.filter_map(|line| line.split_once(": "));
     let headers = fields.map(|(name, value)| (name.to_lowercase(), value.to_owned()));
     Some(ReceivedRequest {
+        method,
         path,
         headers: headers.collect(),
     })

@@ -50,6 +50,7 @@ pub mod settings;
 pub mod share;
 pub mod sign_in;
 pub mod site;
+pub mod source;
 pub mod speech_endpoint;
 pub mod stretch;
 pub mod subtitles;

@@ -157,6 +157,8 @@ wire_enum! {
         DurationOverPlan => "duration_over_plan",
         /// Name or URL of a webhook service is missing.
         WebhookNameUrlRequired => "webhook_name_url_required",
+        /// A folder's path is not absolute, or leads upwards.
+        SourcePathInvalid => "source_path_invalid",
         /// A list that requires an entry is empty.
         ListEmpty => "list_empty",
         /// An entry that must be unique is repeated.

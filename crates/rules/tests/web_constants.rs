@@ -367,6 +367,11 @@ fn administration() -> Vec<Constant> {
             enumerated("WebhookEvent"),
         ),
         (
+            "SOURCE_RECORDING_STATES",
+            "What has become of a recording at a source.",
+            enumerated("SourceRecordingState"),
+        ),
+        (
             "WEBHOOK_FAILURES",
             "Why a webhook service did not take what it was told.",
             json!(codes::WEBHOOK_FAILURES),

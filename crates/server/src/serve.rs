@@ -11,6 +11,7 @@ use slovo_accounts::plan_mails;
 use slovo_accounts::plans::first_plans;
 use slovo_accounts::plans::trials;
 use slovo_accounts::site_messages;
+use slovo_api::sources;
 use slovo_app::config::Config;
 use slovo_app::connections::{self, Bounds};
 use slovo_app::state::AppState;
@@ -29,6 +30,14 @@ const DRAIN_SECONDS: u64 = 10;
 /// How long jobs may take to save their state, in seconds. Anything not saved is repeated after the
 /// next start: at most one chunk.
 const SAVE_SECONDS: u64 = 10;
+
+/// Starts what connects to other servers by itself: webhooks and sources.
+fn start_exchanges(state: &AppState) {
+    let webhooks = &state.webhooks;
+    state.tasks.spawn(webhooks.clone().send_periodically());
+    state.tasks.spawn(webhooks.clone().sweep_periodically());
+    state.tasks.spawn(sources::watch(state.clone()));
+}
 
 /// Opens everything, listens, and serves until told to stop (SIGTERM, Ctrl-C).
 ///
@@ -92,12 +101,7 @@ pub async fn run(config: Config) -> Result<()> {
     state
         .tasks
         .spawn(state.jobs.clone().apply_models_periodically());
-    state
-        .tasks
-        .spawn(state.webhooks.clone().send_periodically());
-    state
-        .tasks
-        .spawn(state.webhooks.clone().sweep_periodically());
+    start_exchanges(&state);
     state.tasks.spawn(fill_search_texts(state.db.clone()));
     state.tasks.spawn(counts::merge_periodically(
         state.db.clone(),

@@ -73,7 +73,8 @@ pub(crate) struct OwnKey {
 }
 
 /// Scheme, host and port of an address.
-pub(crate) fn place_of(url: &str) -> Option<String> {
+#[must_use]
+pub fn place_of(url: &str) -> Option<String> {
     let url = Url::parse(url.trim()).ok()?;
     let origin = url.origin();
     origin.is_tuple().then(|| origin.ascii_serialization())

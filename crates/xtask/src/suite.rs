@@ -459,6 +459,7 @@ impl SharedOutcomes {
         }
         for (part, case) in &outcomes.cases {
             if let Outcome::Failed(message) = &case.outcome {
+                let message = message.replace('\n', "\n      ");
                 print_line(format!("   {part}: {}\n      {message}", case.name));
             }
         }

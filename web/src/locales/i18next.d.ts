@@ -35,6 +35,7 @@ import type settings from "./uk/settings.json";
 import type sharing from "./uk/sharing.json";
 import type shell from "./uk/shell.json";
 import type siteIslands from "./uk/site-islands.json";
+import type sources from "./uk/sources.json";
 import type subscription from "./uk/subscription.json";
 import type transcript from "./uk/transcript.json";
 import type transcripts from "./uk/transcripts.json";
@@ -83,6 +84,7 @@ declare module "i18next" {
       shell: typeof shell;
       "site-islands": typeof siteIslands;
       subscription: typeof subscription;
+      sources: typeof sources;
       transcript: typeof transcript;
       transcripts: typeof transcripts;
       upload: typeof upload;

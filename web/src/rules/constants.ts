@@ -78,6 +78,7 @@ export const TEXT_LIMITS = {
   shares: 100,
   sidebar_days: 7,
   sign_in_days: 90,
+  sources: 20,
   tab_lease_seconds: 90,
   tags: 20,
   template_mb: 2,
@@ -226,6 +227,9 @@ export const WEBHOOK_EVENTS = [
   "analysis.completed",
   "analysis.failed",
 ] as const;
+
+/** What has become of a recording at a source. */
+export const SOURCE_RECORDING_STATES = ["skipped", "waiting", "started", "failed"] as const;
 
 /** Why a webhook service did not take what it was told. */
 export const WEBHOOK_FAILURES = [

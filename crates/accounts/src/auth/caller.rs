@@ -25,15 +25,20 @@ pub enum Credential {
         /// What it permits.
         scopes: Vec<ApiScope>,
     },
+    /// None: the server itself works for the account, because of one of its sources.
+    Source {
+        /// The source's id.
+        id: String,
+    },
 }
 
 impl Credential {
-    /// Id of the session or the key. What outlives the request, such as a stream or a link, is in
+    /// Id of the session, the key or the source. What outlives the request, such as a stream or a link, is in
     /// force as long as this is, see [`super::session::active`].
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
-            Self::Session { id } | Self::Key { id, .. } => id,
+            Self::Session { id } | Self::Key { id, .. } | Self::Source { id } => id,
         }
     }
 
@@ -41,7 +46,7 @@ impl Credential {
     #[must_use]
     pub fn key_name(&self) -> Option<&str> {
         match self {
-            Self::Session { .. } => None,
+            Self::Session { .. } | Self::Source { .. } => None,
             Self::Key { name, .. } => Some(name),
         }
     }
@@ -68,6 +73,7 @@ impl Caller {
         match &self.credential {
             Credential::Session { .. } => true,
             Credential::Key { scopes, .. } => scopes.contains(&scope),
+            Credential::Source { .. } => scope == ApiScope::Transcribe,
         }
     }
 

@@ -16,7 +16,7 @@ use slovo_uploads::UploadError;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::creation::{self, Error, WantedJob};
+use super::creation::{self, Cause, Error, WantedJob};
 use super::idempotency::IdempotencyKey;
 use super::{JobBody, default_languages};
 use crate::uploads::or_of_file;
@@ -82,9 +82,12 @@ pub(super) async fn create(
     let (plan, source) = read_plan(&settings, upload_id.is_some())?;
     let wanted = WantedJob {
         plan,
-        preset: body.preset_id,
         audio_track: body.audio_track,
-        repeat,
+        cause: Cause {
+            preset: body.preset_id,
+            repeat,
+            source_recording: None,
+        },
     };
     let created = if source == Source::Url {
         creation::of_url(&state, &caller, wanted).await?

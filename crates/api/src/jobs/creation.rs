@@ -9,6 +9,7 @@ use slovo_app::http::Problem;
 use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Job, NewJob, uploads};
 use slovo_db::plans::ledger;
+use slovo_db::sources::recordings;
 use slovo_db::{Connection, WriteTransaction, lifecycle, presets};
 use slovo_fetch::{FetchError, names};
 use slovo_rules::Valid;
@@ -86,12 +87,21 @@ impl IntoResponse for Error {
 pub struct WantedJob {
     /// What is to be done.
     pub plan: Valid<JobPlan>,
-    /// The preset that the settings come from; its uses are counted. A deleted one is ignored.
-    pub preset: Option<Uuid>,
     /// Index of the audio track; the file's default track if absent.
     pub audio_track: Option<u32>,
+    /// Where it comes from.
+    pub cause: Cause,
+}
+
+/// Where a new job comes from; stored in the transaction that creates it.
+#[derive(Clone, Debug, Default)]
+pub struct Cause {
+    /// The preset that the settings come from; its uses are counted. A deleted one is ignored.
+    pub preset: Option<Uuid>,
     /// The key with which the request may be repeated.
     pub repeat: Option<RepeatKey>,
+    /// The recording of a source, which gets one job only.
+    pub source_recording: Option<Uuid>,
 }
 
 /// A created job.
@@ -113,7 +123,7 @@ pub async fn of_upload(
     upload_id: Uuid,
     wanted: WantedJob,
 ) -> Result<Created, Error> {
-    let repeat = wanted.repeat.clone();
+    let repeat = wanted.cause.repeat.clone();
     let create = of_unused_upload(state, caller, upload_id, wanted);
     once(state, caller, repeat, create).await
 }
@@ -127,7 +137,7 @@ pub async fn of_url(
     caller: &Caller,
     wanted: WantedJob,
 ) -> Result<Created, Error> {
-    let repeat = wanted.repeat.clone();
+    let repeat = wanted.cause.repeat.clone();
     once(state, caller, repeat, of_new_url(state, caller, wanted)).await
 }
 
@@ -226,7 +236,7 @@ async fn of_unused_upload(
         caller,
         transaction,
         &job,
-        (wanted.preset, wanted.repeat.as_ref()),
+        &wanted.cause,
     )
     .await
 }
@@ -271,7 +281,7 @@ async fn of_new_url(state: &AppState, caller: &Caller, wanted: WantedJob) -> Res
         caller,
         transaction,
         &job,
-        (wanted.preset, wanted.repeat.as_ref()),
+        &wanted.cause,
     )
     .await
 }
@@ -282,10 +292,16 @@ async fn finish(
     caller: &Caller,
     mut transaction: WriteTransaction,
     job: &NewJob,
-    (preset, repeat): (Option<Uuid>, Option<&RepeatKey>),
+    cause: &Cause,
 ) -> Result<Job, Error> {
-    let created = insert(&mut transaction, caller, job, preset).await?;
-    if let Some(repeat) = repeat {
+    let created = insert(&mut transaction, caller, job, cause.preset).await?;
+    if let Some(recording) = cause.source_recording {
+        let marked = recordings::mark_started(&mut transaction, recording, job.id);
+        if !marked.await? {
+            return Err(UploadError::NotFound.into());
+        }
+    }
+    if let Some(repeat) = &cause.repeat {
         let stored = repeat.store(&mut transaction, &caller.user_id, job.id, job.now);
         if !stored.await? {
             // The job of the faster request is looked up, unless it was deleted meanwhile.

@@ -22,6 +22,7 @@ mod sync;
 mod tour;
 pub mod usage;
 pub(crate) mod voices;
+mod sources;
 pub(crate) mod webhooks;
 
 /// The routes of this module.
@@ -64,6 +65,11 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(webhooks::test))
         .routes(routes!(webhooks::list_deliveries))
         .routes(routes!(webhooks::resend))
+        .routes(routes!(sources::list, sources::create))
+        .routes(routes!(sources::get, sources::update, sources::remove))
+        .routes(routes!(sources::check_now))
+        .routes(routes!(sources::recordings::list))
+        .routes(routes!(sources::recordings::start))
         .routes(routes!(delete::delete));
     // No time limit: a large archive may take long.
     let long = OpenApiRouter::new().routes(routes!(export::download));

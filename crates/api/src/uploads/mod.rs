@@ -19,6 +19,7 @@ use slovo_uploads::UploadError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub mod arriving;
 mod create;
 mod get;
 mod head;

@@ -65,9 +65,12 @@ pub fn required_access(method: &Method, route: &str) -> RequiredAccess {
         return RequiredAccess::Scope(ApiScope::Read);
     }
     let closes_account = path == "/me" && *method == Method::DELETE;
-    // A webhook outlives the key that would add it.
-    let changes_webhook = path.starts_with("/me/webhooks") && !reads;
-    if closes_account || changes_webhook || SESSION_ONLY.iter().any(|start| path.starts_with(start))
+    // A webhook and a source outlive the key that would add it.
+    let outlives_key = ["/me/webhooks", "/me/sources"]
+        .iter()
+        .any(|start| path.starts_with(start));
+    let outlives_key = outlives_key && !reads;
+    if closes_account || outlives_key || SESSION_ONLY.iter().any(|start| path.starts_with(start))
     {
         return RequiredAccess::Session;
     }

@@ -197,6 +197,11 @@ impl Problem {
         self.0.detail.as_deref()
     }
 
+    /// Figures and names for the text.
+    pub fn figures(&self) -> &BTreeMap<String, Value> {
+        &self.0.params
+    }
+
     /// What is wrong with the input, field by field.
     pub fn violations(&self) -> &[Violation] {
         self.0.errors.as_ref().map_or(&[], |errors| &errors.0)

@@ -16,7 +16,7 @@ use slovo_rules::edit::{self, Edit, EditOp, MAX_SPEAKER_NAME};
 use slovo_transcripts::edits::{self, Author, EditError};
 
 use crate::fields::Fields;
-use crate::receive::{Arriving, receive_from};
+use slovo_api::uploads::arriving::{Arriving, receive_from};
 use crate::refusal::Refusal;
 use crate::run::{Failure, Recognised};
 

@@ -20,7 +20,8 @@ use super::event::{self, Event};
 use super::info::info;
 use crate::fields::language;
 use crate::models::{self, NamedModel};
-use crate::receive::{Arriving, DRAIN_TIME, Head, StoredRecording, malformed, receive_from};
+use slovo_api::uploads::arriving::{Arriving, DRAIN_TIME, StoredRecording, receive_from};
+use crate::receive::{Head, WithHead, malformed};
 use crate::recognised_text::{joined, whole};
 use crate::refusal::Refusal;
 use crate::request::SpeechRequest;
@@ -142,7 +143,7 @@ impl<'a> Session<'a> {
             read: &mut self.read,
             room: MAX_AUDIO,
         };
-        let recording = receive_from(self.state, caller, None, (head, audio));
+        let recording = receive_from(self.state, caller, None, WithHead(head, audio));
         let recording = timeout(AUDIO_TIME, recording).await;
         let late = || malformed("The audio did not end in time.");
         Ok(recording.map_err(|_| late())??)

@@ -59,7 +59,7 @@ const fn wait(
 }
 
 /// All waits. Leases last half a minute, plus the clock difference between machines.
-const WAITS: [Wait; 15] = [
+const WAITS: [Wait; 16] = [
     wait(
         "synced_jobs",
         "run_after",
@@ -121,6 +121,7 @@ const WAITS: [Wait; 15] = [
         "status = 'pending'",
         24 * HOUR_MS,
     ),
+    wait("sources", "next_check_at", "is_active = 1", 6 * HOUR_MS),
 ];
 
 statements! {

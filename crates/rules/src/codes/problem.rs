@@ -250,6 +250,12 @@ wire_enum! {
         WebhookTestNotResent => "webhook_test_not_resent",
         /// The service is inactive.
         WebhookServiceInactive => "webhook_service_inactive",
+        /// The maximum number of sources is reached. `max`.
+        TooManySources => "too_many_sources",
+        /// What a source is cannot be changed.
+        SourceKindFixed => "source_kind_fixed",
+        /// The source is paused.
+        SourcePaused => "source_paused",
         /// The plan is assigned to accounts.
         PlanInUse => "plan_in_use",
         /// Another plan was created at the same moment.

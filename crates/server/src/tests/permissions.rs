@@ -105,6 +105,7 @@ struct OwnedItems {
     voice: String,
     key: String,
     webhook: String,
+    source: String,
 }
 
 const EMAIL: &str = "owner@example.com";
@@ -113,6 +114,7 @@ const PRESET: &str = "the-owner-s-secret-way";
 const GROUP: &str = "the-owner-s-secret-order";
 const VOICE: &str = "the-owner-s-secret-source";
 const WEBHOOK: &str = "the-owner-s-secret-receiver";
+const SOURCE: &str = "the-owner-s-secret-feed";
 
 async fn owned(server: &TestServer) -> OwnedItems {
     let who = server.signup(EMAIL).await;
@@ -142,7 +144,12 @@ async fn owned(server: &TestServer) -> OwnedItems {
         "events": ["job.completed"]});
     let webhook = server.post_as(&who, "/api/v1/me/webhooks", &webhook).await;
     assert_eq!(webhook.status, StatusCode::CREATED, "{}", webhook.text());
+    let source = json!({"name": SOURCE, "kind": "podcast", "location": "https://example.com/",
+        "is_active": false});
+    let source = server.post_as(&who, "/api/v1/me/sources", &source).await;
+    assert_eq!(source.status, StatusCode::CREATED, "{}", source.text());
     OwnedItems {
+        source: source.json()["id"].as_str().unwrap().to_owned(),
         voice,
         key,
         webhook: webhook.json()["webhook"]["id"].as_str().unwrap().to_owned(),
@@ -169,6 +176,7 @@ impl OwnedItems {
             "me" if action.path.contains("/voices/{id}") => &self.voice,
             "me" if action.path.contains("/api-keys/{id}") => &self.key,
             "me" if action.path.contains("/webhooks/{id}") => &self.webhook,
+            "me" if action.path.contains("/sources/{id}") => &self.source,
             "admin" => &self.who.user_id,
             _ if !action.path.contains('{') => "",
             _ if action.path.contains("{token}") || action.path.contains("{model}") => "x",
@@ -182,6 +190,7 @@ impl OwnedItems {
         let path = path.replace("{comment_id}", id);
         let path = path.replace("{annotation_id}", id);
         let path = path.replace("{delivery_id}", id);
+        let path = path.replace("{recording_id}", id);
         let path = path.replace("{speaker}", "SPEAKER_0");
         let path = path.replace("{format}", "txt");
         assert!(!path.contains('{'), "{path}");
@@ -276,6 +285,8 @@ async fn assert_untouched(server: &TestServer, owned: &OwnedItems) {
     assert_eq!(get(preset).await, StatusCode::OK);
     let deliveries = format!("/api/v1/me/webhooks/{}/deliveries", owned.webhook);
     assert_eq!(get(deliveries).await, StatusCode::OK);
+    let source = format!("/api/v1/me/sources/{}", owned.source);
+    assert_eq!(get(source).await, StatusCode::OK);
 }
 
 #[test]
@@ -339,7 +350,7 @@ fn other_users_cannot_reach_an_owners_data(backend: Backend) {
             let ids = [&*owned.job, &owned.upload, &owned.session, &owned.preset];
             for secret in ids
                 .into_iter()
-                .chain([EMAIL, FILE, PRESET, GROUP, VOICE, WEBHOOK])
+                .chain([EMAIL, FILE, PRESET, GROUP, VOICE, WEBHOOK, SOURCE])
             {
                 assert!(!text.contains(secret), "{name} tells {secret}");
             }

@@ -34,6 +34,11 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &["httparse"],
     ),
     (
+        "slovo-sources",
+        &["slovo-rules", "slovo-fetch"],
+        &["feed-rs", "rusty-s3"],
+    ),
+    (
         "slovo-mail",
         &["slovo-rules", "slovo-platform"],
         &["askama", "lettre"],
@@ -154,6 +159,7 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-platform",
             "slovo-server-settings",
             "slovo-site",
+            "slovo-sources",
             "slovo-transcripts",
             "slovo-uploads",
             "slovo-work",

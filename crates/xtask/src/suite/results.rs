@@ -23,7 +23,7 @@ pub struct Case {
 pub enum Outcome {
     Passed,
     Skipped,
-    /// With the first line of its message.
+    /// With the first lines of its message and of its output.
     Failed(String),
 }
 
@@ -63,11 +63,10 @@ fn case(node: Node<'_, '_>) -> Case {
     };
     let child = |tag| node.children().find(|child| child.has_tag_name(tag));
     let outcome = if let Some(failure) = child("failure").or_else(|| child("error")) {
-        let message = failure
-            .attribute("message")
-            .filter(|message| !message.is_empty());
-        let message = message.or_else(|| failure.text()).unwrap_or_default();
-        Outcome::Failed(message.trim().lines().next().unwrap_or_default().to_owned())
+        Outcome::Failed(problem(
+            failure.attribute("message").unwrap_or_default(),
+            failure.text().unwrap_or_default(),
+        ))
     } else if child("skipped").is_some() {
         Outcome::Skipped
     } else {
@@ -81,9 +80,26 @@ fn case(node: Node<'_, '_>) -> Case {
     }
 }
 
+/// At most this many lines tell what failed: Playwright's name the assertion, the element it looked
+/// for and the line of the test within as many.
+const LINES: usize = 20;
+
+/// The first line of the message, and the first lines of the output without blank ones.
+fn problem(message: &str, output: &str) -> String {
+    let message = message.trim().lines().next().unwrap_or_default();
+    let output = output.lines().map(str::trim_end);
+    let output = output.filter(|line| !line.is_empty() && line.trim() != message);
+    let lines = [message].into_iter().filter(|line| !line.is_empty());
+    lines
+        .chain(output)
+        .take(LINES)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, cases};
+    use super::{LINES, Outcome, cases, problem};
 
     #[test]
     fn reports_of_every_test_runner_are_parsed() {
@@ -102,7 +118,7 @@ mod tests {
         assert_eq!(found[0].outcome, Outcome::Passed);
         assert_eq!(
             found[1].outcome,
-            Outcome::Failed("assertion failed".to_owned())
+            Outcome::Failed("assertion failed\nmore".to_owned())
         );
         let node = r#"<?xml version="1.0" encoding="utf-8"?>
             <testsuites>
@@ -119,8 +135,16 @@ mod tests {
         let found = cases(playwright).expect("it is a report");
         assert_eq!(
             found[0].outcome,
-            Outcome::Failed("player.spec.ts:7:1 plays".to_owned())
+            Outcome::Failed("player.spec.ts:7:1 plays\nError: no".to_owned())
         );
+    }
+
+    #[test]
+    fn a_failure_tells_its_first_lines() {
+        assert_eq!(problem("", ""), "");
+        assert_eq!(problem("one\ntwo", "\n  one \n\n  three\n"), "one\n  three");
+        let long = "a line\n".repeat(100);
+        assert_eq!(problem("one", &long).lines().count(), LINES);
     }
 
     #[test]

@@ -8,6 +8,7 @@ it.each([
   ["tab=preferences", "preferences"],
   ["tab=api-keys", "api-keys"],
   ["tab=webhooks", "webhooks"],
+  ["tab=sources", "sources"],
   ["tab=billing", "profile"],
   ["tab=%00", "profile"],
   ["tab=constructor", "profile"],

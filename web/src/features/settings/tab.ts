@@ -1,5 +1,5 @@
 /** The open tab, from the URL. */
-export const TABS = ["profile", "security", "preferences", "api-keys", "webhooks"] as const;
+export const TABS = ["profile", "security", "preferences", "api-keys", "webhooks", "sources"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** An unknown tab means the first one: the URL can contain anything. */

@@ -2,10 +2,11 @@
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { takeAppliedPreset } from "@/domain/presets/applied-preset";
+import { usePresetName } from "@/domain/presets/use-preset-name";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
-import { usePresetName, withPreset } from "./configure";
+import { withPreset } from "./configure";
 import { isLive, type TrayItem } from "./tray-model";
 import { uploadTray } from "./upload-tray";
 

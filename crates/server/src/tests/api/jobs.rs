@@ -7,7 +7,7 @@ mod arrivals;
 mod assistant;
 mod bulk;
 pub(crate) mod default_languages;
-mod downloads;
+pub mod downloads;
 pub(crate) mod edits;
 mod filters;
 mod idempotency;

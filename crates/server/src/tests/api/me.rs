@@ -10,4 +10,5 @@ mod export;
 mod minutes;
 mod settings;
 pub(crate) mod support;
+mod sources;
 mod webhooks;

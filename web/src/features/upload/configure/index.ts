@@ -2,4 +2,3 @@
 export { PresetBadge } from "./preset-badge";
 export { isPresetChanged, withPreset } from "./preset-choice";
 export { useChoice } from "./use-choice";
-export { usePresetName } from "./use-preset-name";

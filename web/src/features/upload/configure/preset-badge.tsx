@@ -3,9 +3,9 @@ import { Layers, RotateCcw, X } from "lucide-react";
 import { type ComponentProps, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
+import { usePresetName } from "@/domain/presets/use-preset-name";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { isPresetChanged, withoutPreset, withPresetRestored } from "./preset-choice";
-import { usePresetName } from "./use-preset-name";
 
 interface PresetBadgeProps {
   choice: Choice;

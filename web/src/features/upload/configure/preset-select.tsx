@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
 import { Button } from "@/components/button";
 import { CONTROL } from "@/components/field";
+import { usePresetName } from "@/domain/presets/use-preset-name";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import type { PresetCategory } from "@/rules";
 import { withoutPreset } from "./preset-choice";
 import { useApplyPreset } from "./use-apply-preset";
-import { usePresetName } from "./use-preset-name";
 
 const NONE = "";
 

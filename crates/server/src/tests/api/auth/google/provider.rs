@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use reqwest::Client;
 use reqwest::redirect::Policy;
@@ -38,6 +39,7 @@ static PROVIDER: LazyLock<Provider> = LazyLock::new(|| {
         .stderr(Stdio::null())
         .spawn()
         .expect("node starts");
+    eprintln!("waiting for the OpenID provider");
     let mut line = String::new();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     output.read_line(&mut line).unwrap();
@@ -74,6 +76,8 @@ pub async fn account(account: Value) {
 /// An HTTP client for local services that follows no redirects.
 pub fn client() -> Client {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let builder = Client::builder().no_proxy().redirect(Policy::none());
+    // A request without an answer fails where it is made, and does not hold up the whole suite.
+    let builder = Client::builder().timeout(Duration::from_secs(60));
+    let builder = builder.no_proxy().redirect(Policy::none());
     builder.build().unwrap()
 }

@@ -1,0 +1,175 @@
+//! Tests of `sources` with both databases.
+
+use slovo_rules::source::{SourceForm, SourceKind, SourceRecordingState, validate};
+use uuid::Uuid;
+
+use super::recordings::{self, NewRecording};
+use super::{Problem, SealedPassword, claim, finish, find, insert, release, renew, update};
+use crate::Connection;
+use crate::testing::{Backend, account, apply, each_database, with_database};
+
+fn form(location: &str) -> SourceForm {
+    SourceForm {
+        name: "Записи".to_owned(),
+        kind: SourceKind::Webdav,
+        location: location.to_owned(),
+        region: String::new(),
+        user: "olena".to_owned(),
+        password: None,
+        preset_id: None,
+        is_active: true,
+        take_existing: false,
+    }
+}
+
+const PLACE: &str = "https://cloud.example.com/dav/";
+
+async fn added(connection: &mut Connection) -> Uuid {
+    account(connection, "u").await;
+    let id = Uuid::new_v4();
+    let password = SealedPassword {
+        place: "https://cloud.example.com".to_owned(),
+        sealed: "x".to_owned(),
+    };
+    let form = validate(&form(PLACE)).unwrap();
+    insert(connection, "u", id, &form, Some(&password), 10)
+        .await
+        .unwrap();
+    id
+}
+
+fn new(key: &str, version: &str) -> NewRecording {
+    NewRecording {
+        id: Uuid::new_v4(),
+        key: key.to_owned(),
+        name: key.to_owned(),
+        url: None,
+        size: Some(3),
+        version: version.to_owned(),
+        is_settled: false,
+        state: SourceRecordingState::Waiting,
+    }
+}
+
+#[apply(each_database!)]
+fn one_process_looks_at_a_time(backend: Backend) {
+    with_database(backend, async |database| {
+        let mut transaction = database.write().await.unwrap();
+        let id = added(&mut transaction).await;
+        assert!(claim(&mut transaction, "a", 9, 40).await.unwrap().is_none());
+        let claimed = claim(&mut transaction, "a", 10, 40).await.unwrap().unwrap();
+        assert_eq!((claimed.id, claimed.lease_id.as_deref()), (id, Some("a")));
+        assert!(claim(&mut transaction, "b", 39, 70).await.unwrap().is_none());
+        assert!(renew(&mut transaction, id, "a", 60).await.unwrap());
+        // The first process has died.
+        let second = claim(&mut transaction, "b", 60, 90).await.unwrap();
+        assert_eq!(second.unwrap().lease_id.as_deref(), Some("b"));
+        assert!(!renew(&mut transaction, id, "a", 99).await.unwrap());
+        let lost = finish(&mut transaction, (id, "a"), Ok(()), (61, 100)).await;
+        assert!(!lost.unwrap());
+        release(&mut transaction, id, "b", 62).await.unwrap();
+        claim(&mut transaction, "c", 62, 90).await.unwrap().unwrap();
+        let problem = Problem {
+            code: "source_not_found".to_owned(),
+            params: std::collections::BTreeMap::new(),
+            detail: None,
+        };
+        let failed = finish(&mut transaction, (id, "c"), Err(&problem), (63, 200)).await;
+        assert!(failed.unwrap());
+        let after = find(&mut transaction, id).await.unwrap().unwrap();
+        assert_eq!((after.failures, after.problem), (1, Some(problem)));
+        assert_eq!((after.checked_at, after.next_check_at), (Some(63), 200));
+        assert!(!after.has_looked);
+        claim(&mut transaction, "d", 200, 230).await.unwrap().unwrap();
+        finish(&mut transaction, (id, "d"), Ok(()), (201, 300))
+            .await
+            .unwrap();
+        let after = find(&mut transaction, id).await.unwrap().unwrap();
+        assert_eq!((after.failures, after.problem, after.has_looked), (0, None, true));
+        // Elsewhere, everything is new to it.
+        let moved = validate(&form("https://cloud.example.com/other/")).unwrap();
+        update(&mut transaction, id, &moved, None, 250).await.unwrap();
+        let after = find(&mut transaction, id).await.unwrap().unwrap();
+        assert_eq!((after.has_looked, after.next_check_at), (false, 250));
+        assert_eq!(after.password, None);
+    });
+}
+
+#[apply(each_database!)]
+fn a_recording_settles_and_is_started_once(backend: Backend) {
+    with_database(backend, async |database| {
+        let mut transaction = database.write().await.unwrap();
+        let source = added(&mut transaction).await;
+        let first = new("розмова 1.mp3", "1");
+        let connection = &mut *transaction;
+        recordings::store(connection, source, &first, 20).await.unwrap();
+        assert!(recordings::any_unsettled(connection, source).await.unwrap());
+        let startable = recordings::startable(connection, source, 9).await.unwrap();
+        assert!(startable.is_empty());
+        // It grows, and then it does not.
+        recordings::store(connection, source, &new(&first.key, "2"), 21)
+            .await
+            .unwrap();
+        let startable = recordings::startable(connection, source, 9).await.unwrap();
+        assert!(startable.is_empty());
+        recordings::store(connection, source, &new(&first.key, "2"), 22)
+            .await
+            .unwrap();
+        assert!(!recordings::any_unsettled(connection, source).await.unwrap());
+        let startable = recordings::startable(connection, source, 9).await.unwrap();
+        assert_eq!(startable.len(), 1);
+        assert_eq!((startable[0].id, startable[0].found_at), (first.id, 20));
+        let job = Uuid::new_v4();
+        assert!(recordings::mark_started(connection, first.id, job).await.unwrap());
+        let again = recordings::mark_started(connection, first.id, Uuid::new_v4());
+        assert!(!again.await.unwrap());
+        // A later look does not start it again, whatever its content.
+        recordings::store(connection, source, &new(&first.key, "3"), 23)
+            .await
+            .unwrap();
+        assert!(!recordings::start_again(connection, first.id).await.unwrap());
+        let counts = recordings::counts(connection, source).await.unwrap();
+        assert_eq!(counts, [(SourceRecordingState::Started, 1)]);
+        let found = recordings::find(connection, source, first.id).await.unwrap();
+        // The job is not in the library.
+        assert_eq!(found.unwrap().job_id, None);
+        let other = recordings::find(connection, Uuid::new_v4(), first.id).await;
+        assert_eq!(other.unwrap(), None);
+    });
+}
+
+#[apply(each_database!)]
+fn failed_recordings_can_be_started_again(backend: Backend) {
+    with_database(backend, async |database| {
+        let mut transaction = database.write().await.unwrap();
+        let source = added(&mut transaction).await;
+        let connection = &mut *transaction;
+        let long_key = "ї".repeat(500);
+        let mut episode = new(&long_key, "");
+        episode.url = Some("https://example.com/1.mp3".to_owned());
+        episode.is_settled = true;
+        recordings::store(connection, source, &episode, 20).await.unwrap();
+        let problem = Problem {
+            code: "minutes_exceeded".to_owned(),
+            params: [("left".to_owned(), 3.into())].into(),
+            detail: Some("x".to_owned()),
+        };
+        recordings::mark_waiting(connection, episode.id, &problem).await.unwrap();
+        let waiting = recordings::startable(connection, source, 1).await.unwrap();
+        assert_eq!(waiting[0].problem, Some(problem.clone()));
+        recordings::mark_failed(connection, episode.id, &problem).await.unwrap();
+        assert!(recordings::startable(connection, source, 1).await.unwrap().is_empty());
+        // Addresses of episodes may expire.
+        episode.url = Some("https://example.com/1.mp3?token=2".to_owned());
+        recordings::store(connection, source, &episode, 30).await.unwrap();
+        assert!(recordings::start_again(connection, episode.id).await.unwrap());
+        let waiting = recordings::startable(connection, source, 1).await.unwrap();
+        assert_eq!((&waiting[0].url, &waiting[0].problem), (&episode.url, &None));
+        let state = Some(SourceRecordingState::Failed);
+        assert!(recordings::list(connection, source, state, None, 5).await.unwrap().is_empty());
+        let all = recordings::list(connection, source, None, None, 5).await.unwrap();
+        assert_eq!(all.len(), 1);
+        let after = Some((all[0].found_at, all[0].id));
+        assert!(recordings::list(connection, source, None, after, 5).await.unwrap().is_empty());
+    });
+}

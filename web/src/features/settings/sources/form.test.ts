@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { Source } from "@/api/sources";
+import { asksForExisting, filledOf, formOf, losesPassword, requestOf } from "./form";
+
+const SOURCE: Source = {
+  id: "s",
+  name: "Хмара",
+  kind: "webdav",
+  location: "https://cloud.example.com/dav/",
+  region: "",
+  user: "olena",
+  has_password: true,
+  preset_id: "p",
+  preset_name: "Лекції",
+  is_active: true,
+  take_existing: true,
+  checked_at: null,
+  next_check_at: "2026-05-20T10:00:00Z",
+  is_checking: false,
+  problem: null,
+  counts: { skipped: 0, waiting: 0, started: 0, failed: 0 },
+  created_at: "2026-05-20T10:00:00Z",
+  updated_at: "2026-05-20T10:00:00Z",
+};
+
+describe("the form of a source", () => {
+  it("keeps the stored password unless another is entered or it is removed", () => {
+    const filled = filledOf(SOURCE, "podcast");
+    expect(filled.kind).toBe("webdav");
+    expect(requestOf(filled)).toEqual({ ...formOf(SOURCE), password: null });
+    expect(requestOf({ ...filled, password: "new" }).password).toBe("new");
+    expect(requestOf({ ...filled, removesPassword: true }).password).toBe("");
+  });
+
+  it("says when the stored password is not sent to the new address", () => {
+    const filled = filledOf(SOURCE, "webdav");
+    const moved = (location: string) => losesPassword(SOURCE, { ...filled, location });
+    expect(moved("https://cloud.example.com/other/")).toBe(false);
+    expect(moved(" https://CLOUD.example.com/dav/ ")).toBe(false);
+    expect(moved("http://cloud.example.com/dav/")).toBe(true);
+    expect(moved("https://cloud.example.com:8443/dav/")).toBe(true);
+    expect(moved("nowhere")).toBe(true);
+    expect(losesPassword({ ...SOURCE, has_password: false }, filled)).toBe(false);
+    expect(losesPassword(null, filled)).toBe(false);
+  });
+
+  it("asks about what is there already only where that is unknown", () => {
+    const filled = filledOf(SOURCE, "webdav");
+    expect(asksForExisting(null, filled)).toBe(true);
+    expect(asksForExisting(SOURCE, filled)).toBe(false);
+    expect(asksForExisting(SOURCE, { ...filled, location: `${SOURCE.location}2026/` })).toBe(true);
+  });
+});

@@ -1,0 +1,45 @@
+/** The form of a source. */
+import type { Source, SourceForm, SourceKind } from "@/api/sources";
+
+/** A form with all fields. */
+export type FilledForm = Required<SourceForm> & {
+  /** As typed; empty keeps the stored password. */
+  password: string;
+  removesPassword: boolean;
+};
+
+/** An unchanged source as a request: the stored password is kept. */
+export function formOf({ name, kind, location, region, user, preset_id, is_active }: Source): SourceForm {
+  return { name, kind, location, region, user, password: null, preset_id, is_active, take_existing: false };
+}
+
+/** What is filled in at first. */
+export function filledOf(source: Source | null, kind: SourceKind): FilledForm {
+  const empty = { name: "", location: "", region: "", user: "", preset_id: null, is_active: true, take_existing: false };
+  const filled = source ? { ...formOf(source), preset_id: source.preset_id } : { ...empty, kind };
+  return {
+    ...filled,
+    region: filled.region ?? "",
+    user: filled.user ?? "",
+    preset_id: filled.preset_id ?? null,
+    take_existing: false,
+    password: "",
+    removesPassword: false,
+  };
+}
+
+/** The request of a filled form. */
+export function requestOf({ removesPassword, ...form }: FilledForm): SourceForm {
+  return { ...form, password: removesPassword ? "" : form.password || null };
+}
+
+/** Scheme, host and port of an address; the address itself if it is none. */
+const originOf = (location: string): string => (URL.canParse(location.trim()) ? new URL(location.trim()).origin : location);
+
+/** Whether the stored password is not sent to the location in the form. */
+export const losesPassword = (source: Source | null, form: FilledForm): boolean =>
+  source?.has_password === true && originOf(source.location) !== originOf(form.location);
+
+/** Whether what is there already is of interest: at a new source, or at a new location. */
+export const asksForExisting = (source: Source | null, form: FilledForm): boolean =>
+  source === null || source.location !== form.location.trim();
