@@ -21,10 +21,10 @@ pub mod presets;
 pub mod search;
 mod shared;
 mod site;
+pub mod sources;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod transcript_times;
-pub mod sources;
 pub mod uploads;
 mod urls;
 mod voices;

@@ -20,8 +20,8 @@ mod mail;
 mod nocodb;
 mod openid;
 mod openid_mark;
-mod storage;
 mod sources;
+mod storage;
 mod webhooks;
 
 pub use analysis::Analysis;
@@ -35,8 +35,8 @@ pub use openid::OpenId;
 pub use openid_mark::ProviderLogo;
 pub use slovo_platform::public_url::PublicUrl;
 pub use slovo_platform::redacted::Redacted;
-pub use storage::Storage;
 pub use sources::Sources;
+pub use storage::Storage;
 pub use webhooks::Webhooks;
 
 /// All options of `slovo serve`.

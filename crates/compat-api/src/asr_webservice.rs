@@ -27,7 +27,6 @@ use utoipa_axum::routes;
 
 use crate::fields::{Fields, of_query};
 use crate::models::{self, NamedModel};
-use slovo_api::uploads::arriving::StoredRecording;
 use crate::receive::{FilePart, Head, receive};
 use crate::recognised_text::{language_code, language_name, lines, whole};
 use crate::refusal::{RECORDING, Refusal, in_form};
@@ -35,6 +34,7 @@ use crate::request::SpeechRequest;
 use crate::run::{Recognised, start};
 use crate::text_files::{body, check_format, subtitles};
 use crate::whisper_json::{self, WhisperSegment, WhisperWord};
+use slovo_api::uploads::arriving::StoredRecording;
 
 /// The field with the recording.
 const FILE: &str = "audio_file";

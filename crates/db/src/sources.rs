@@ -309,12 +309,7 @@ pub async fn claim(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn renew(
-    connection: &mut Connection,
-    id: Uuid,
-    lease: &str,
-    until: i64,
-) -> Result<bool> {
+pub async fn renew(connection: &mut Connection, id: Uuid, lease: &str, until: i64) -> Result<bool> {
     let done = sqlx::query(RENEW)
         .bind(id.to_string())
         .bind(lease)
@@ -351,12 +346,7 @@ pub async fn finish(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn release(
-    connection: &mut Connection,
-    id: Uuid,
-    lease: &str,
-    next: i64,
-) -> Result<()> {
+pub async fn release(connection: &mut Connection, id: Uuid, lease: &str, next: i64) -> Result<()> {
     sqlx::query(RELEASE)
         .bind(id.to_string())
         .bind(lease)

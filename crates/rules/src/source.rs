@@ -213,7 +213,10 @@ mod tests {
         let feed = validate(&form(SourceKind::Podcast, "https://example.com/feed.xml")).unwrap();
         assert_eq!(feed.name, "Новини");
         assert_eq!(feed.location, "https://example.com/feed.xml");
-        assert_eq!((&*feed.region, &*feed.user, &feed.password), ("", "", &None));
+        assert_eq!(
+            (&*feed.region, &*feed.user, &feed.password),
+            ("", "", &None)
+        );
         let folder = validate(&form(SourceKind::Webdav, "https://cloud.example.com/dav/")).unwrap();
         assert_eq!((&*folder.region, &*folder.user), ("", "олена"));
         assert_eq!(folder.password.as_deref(), Some("s3cret"));
@@ -238,7 +241,10 @@ mod tests {
             assert_eq!(code(SourceKind::Folder, location), expected, "{location}");
         }
         assert_eq!(code(SourceKind::Podcast, ""), Code::UrlRequired);
-        assert_eq!(code(SourceKind::Podcast, "file:///etc/passwd"), Code::UrlInvalid);
+        assert_eq!(
+            code(SourceKind::Podcast, "file:///etc/passwd"),
+            Code::UrlInvalid
+        );
         let named = "https://user:word@example.com/";
         assert_eq!(code(SourceKind::Webdav, named), Code::UrlCredentials);
         for location in ["https://s3.example.com", "https://s3.example.com/?x=/a/b"] {
@@ -262,7 +268,10 @@ mod tests {
 
     #[test]
     fn a_password_is_not_printed() {
-        let printed = format!("{:?}", form(SourceKind::S3, "https://s3.example.com/a?key=s3cret"));
+        let printed = format!(
+            "{:?}",
+            form(SourceKind::S3, "https://s3.example.com/a?key=s3cret")
+        );
         assert!(!printed.contains("s3cret"), "{printed}");
     }
 }

@@ -179,6 +179,7 @@ fn every_code_has_a_case() {
                     | Code::UrlNotHttps
                     | Code::SecretInAddress
                     | Code::KeyInvalid
+                    | Code::SourcePathInvalid
             )
         })
         .filter(|code| !seen.contains(code.as_str()))

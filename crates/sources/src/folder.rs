@@ -22,7 +22,8 @@ const PIECE: usize = 64 * 1024;
 /// The folder, if it is below one of `roots`.
 fn permitted(location: &str, roots: &[PathBuf]) -> Result<PathBuf, SourceError> {
     let folder = fs::canonicalize(location)?;
-    let is_below = |root: &PathBuf| fs::canonicalize(root).is_ok_and(|root| folder.starts_with(root));
+    let is_below =
+        |root: &PathBuf| fs::canonicalize(root).is_ok_and(|root| folder.starts_with(root));
     if !roots.iter().any(is_below) {
         return Err(SourceError::FolderNotAllowed);
     }

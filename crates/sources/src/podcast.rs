@@ -85,10 +85,17 @@ fn recording(entry: &Entry, base: &Url) -> Option<(Url, Option<u64>)> {
     let media = media.filter_map(|content| {
         let content_type = content.content_type.as_ref();
         let content_type = content_type.map(ToString::to_string);
-        Some((content.url.as_ref()?.to_string(), content_type, content.size))
+        Some((
+            content.url.as_ref()?.to_string(),
+            content_type,
+            content.size,
+        ))
     });
-    let links = entry.links.iter();
-    let links = links.filter(|link| link.rel.as_deref() == Some("enclosure"));
+    // Attachments of a JSON feed have no relation.
+    let links = entry.links.iter().filter(|link| match link.rel.as_deref() {
+        Some(relation) => relation == "enclosure",
+        None => link.media_type.is_some(),
+    });
     let links = links.map(|link| (link.href.clone(), link.media_type.clone(), link.length));
     media.chain(links).find_map(|(url, content_type, size)| {
         let url = base.join(&url).ok()?;

@@ -43,12 +43,7 @@ impl Objects {
         } else {
             place.region
         };
-        let bucket = Bucket::new(
-            endpoint,
-            UrlStyle::Path,
-            name.to_owned(),
-            region.to_owned(),
-        );
+        let bucket = Bucket::new(endpoint, UrlStyle::Path, name.to_owned(), region.to_owned());
         let password = place.password.filter(|_| !place.user.is_empty());
         Ok(Self {
             bucket: bucket.map_err(|_| SourceError::NotFound)?,

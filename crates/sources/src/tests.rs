@@ -18,7 +18,9 @@ fn read(feed: &str) -> Result<Vec<Found>, SourceError> {
 }
 
 fn rss(items: &str) -> String {
-    format!("<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>x</title>{items}</channel></rss>")
+    format!(
+        "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>x</title>{items}</channel></rss>"
+    )
 }
 
 #[test]
@@ -37,7 +39,12 @@ fn episodes_of_rss_have_an_id_a_title_and_an_address() {
         .collect();
     let expected = [
         ("one", "Перший", "https://example.com/1.m4a", None),
-        ("two", "Другий", "https://cdn.example.com/2.mp3?token=1&x=2", Some(1234)),
+        (
+            "two",
+            "Другий",
+            "https://cdn.example.com/2.mp3?token=1&x=2",
+            Some(1234),
+        ),
     ];
     assert_eq!(shown, expected);
 }
@@ -62,8 +69,18 @@ fn atom_and_json_feeds_are_read() {
 #[test]
 fn hostile_feeds_are_refused_or_have_no_recordings() {
     let nested = format!("{}{}", "<rss><channel>", "<a>".repeat(100_000));
-    for text in ["", "not a feed", "<!doctype html><html><body>404</body></html>", "{}", &nested] {
-        assert!(matches!(read(text), Err(SourceError::NotAFeed)), "{}", &text[..text.len().min(40)]);
+    for text in [
+        "",
+        "not a feed",
+        "<!doctype html><html><body>404</body></html>",
+        "{}",
+        &nested,
+    ] {
+        assert!(
+            matches!(read(text), Err(SourceError::NotAFeed)),
+            "{}",
+            &text[..text.len().min(40)]
+        );
     }
     let bomb = r#"<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">
         <!ENTITY c SYSTEM "file:///etc/passwd">]><rss version="2.0"><channel><title>&b;&c;</title></channel></rss>"#;
@@ -74,7 +91,9 @@ fn hostile_feeds_are_refused_or_have_no_recordings() {
         "https://user:word@example.com/x.mp3",
         "ftp://example.com/x.mp3",
     ] {
-        let item = format!("<item><guid>x</guid><enclosure url=\"{address}\" type=\"audio/mpeg\"/></item>");
+        let item = format!(
+            "<item><guid>x</guid><enclosure url=\"{address}\" type=\"audio/mpeg\"/></item>"
+        );
         assert!(read(&rss(&item)).unwrap().is_empty(), "{address}");
     }
     let item = "<item><enclosure url=\"/x.mp3\" type=\"audio/mpeg\"/></item>";
@@ -106,10 +125,21 @@ fn a_page_of_a_bucket_has_the_recordings_below_the_prefix() {
     let (found, next) = objects.read(page).unwrap();
     assert_eq!(next.as_deref(), Some("next"));
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!((&*found[0].key, &*found[0].name), ("2026/а b.mp3", "а b.mp3"));
+    assert_eq!(
+        (&*found[0].key, &*found[0].name),
+        ("2026/а b.mp3", "а b.mp3")
+    );
     assert_eq!((&*found[0].version, found[0].size), ("e", Some(5)));
-    for wrong in ["", "<html></html>", "{}", "<Error><Code>NoSuchBucket</Code></Error>"] {
-        assert!(matches!(objects.read(wrong), Err(SourceError::NotS3)), "{wrong}");
+    for wrong in [
+        "",
+        "<html></html>",
+        "{}",
+        "<Error><Code>NoSuchBucket</Code></Error>",
+    ] {
+        assert!(
+            matches!(objects.read(wrong), Err(SourceError::NotS3)),
+            "{wrong}"
+        );
     }
     let nowhere = Objects::at(&bucket("nowhere", None));
     assert!(matches!(nowhere, Err(SourceError::NotFound)));
@@ -134,7 +164,11 @@ fn tree() -> (tempfile::TempDir, PathBuf) {
     fs::write(root.join(".trash/gone.mp3"), "x").unwrap();
     fs::write(root.join("later.mp3.part"), "x").unwrap();
     symlink(top.path().join("outside"), root.join("link")).unwrap();
-    symlink(top.path().join("outside/secret.mp3"), root.join("secret.mp3")).unwrap();
+    symlink(
+        top.path().join("outside/secret.mp3"),
+        root.join("secret.mp3"),
+    )
+    .unwrap();
     // Into itself.
     symlink(&root, root.join("a/again")).unwrap();
     (top, root)
@@ -157,7 +191,10 @@ async fn a_folder_has_its_own_recordings_only() {
 
     for location in [text(top.path()), "/etc", text(&root.join("link"))] {
         let refused = folder::list(location, &roots).await;
-        assert!(matches!(refused, Err(SourceError::FolderNotAllowed)), "{location}");
+        assert!(
+            matches!(refused, Err(SourceError::FolderNotAllowed)),
+            "{location}"
+        );
     }
     let missing = folder::list(text(&root.join("nothing")), &roots).await;
     assert!(matches!(missing, Err(SourceError::FolderMissing)));
@@ -169,7 +206,9 @@ async fn a_folder_has_its_own_recordings_only() {
 async fn files_are_opened_without_following_links() {
     let (_top, root) = tree();
     let roots = [root.clone()];
-    let mut file = folder::open(text(&root), &roots, "a/b/два.wav").await.unwrap();
+    let mut file = folder::open(text(&root), &roots, "a/b/два.wav")
+        .await
+        .unwrap();
     let piece = folder::chunk(&mut file).await.unwrap();
     assert_eq!(piece.as_deref(), Some(&b"two"[..]));
     assert_eq!(folder::chunk(&mut file).await.unwrap(), None);

@@ -73,7 +73,10 @@ pub(crate) async fn list(fetch: &Fetch, place: &Place<'_>) -> Result<Vec<Found>,
     let top = Folder::at(place)?;
     let propfind = Method::from_bytes(b"PROPFIND").map_err(|_| SourceError::NotWebdav)?;
     let mut headers = top.headers.clone();
-    headers.insert(HeaderName::from_static("depth"), HeaderValue::from_static("1"));
+    headers.insert(
+        HeaderName::from_static("depth"),
+        HeaderValue::from_static("1"),
+    );
     let (mut found, mut seen) = (Vec::new(), 0);
     let mut folders = vec![(String::new(), 0)];
     while let Some((path, depth)) = folders.pop() {

@@ -5,7 +5,7 @@ import { test } from "../built-page";
 import { mockApi, SESSION } from "../mock-api";
 import { SOURCES, SourcesWorld } from "../sources-world";
 import { expect, expectAccessible } from "../test";
-import { containing, type Locale, startingWith, textsOf } from "../texts";
+import { containing, type Locale, startingWith, textsOf, untilParameter } from "../texts";
 
 interface Look {
   locale: Locale;
@@ -230,7 +230,7 @@ for (const look of LOOKS) {
     );
     await expect(rows.nth(1)).toContainText(t.recordings.states.waiting);
     await expect(rows.nth(1)).toContainText("40");
-    await expect(rows.nth(2)).toContainText(codes.unsupported_media);
+    await expect(rows.nth(2)).toContainText(untilParameter(codes.unsupported_media));
     await dialog.getByRole("button", { name: t.recordings.more }).click();
     await expect(rows).toHaveCount(5);
     await expect(rows.nth(4)).toContainText(t.recordings.deleted);

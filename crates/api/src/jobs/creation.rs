@@ -231,14 +231,7 @@ async fn of_unused_upload(
         state.uploads.usable(&caller.user_id, upload.id).await?;
         return Err(UploadError::NotFound.into());
     }
-    finish(
-        state,
-        caller,
-        transaction,
-        &job,
-        &wanted.cause,
-    )
-    .await
+    finish(state, caller, transaction, &job, &wanted.cause).await
 }
 
 async fn of_new_url(state: &AppState, caller: &Caller, wanted: WantedJob) -> Result<Job, Error> {
@@ -276,14 +269,7 @@ async fn of_new_url(state: &AppState, caller: &Caller, wanted: WantedJob) -> Res
     let mut transaction = state.db.write().await?;
     refuse_waiting(&mut transaction, &caller.user_id, waiting).await?;
     // The duration is unknown until it is fetched.
-    finish(
-        state,
-        caller,
-        transaction,
-        &job,
-        &wanted.cause,
-    )
-    .await
+    finish(state, caller, transaction, &job, &wanted.cause).await
 }
 
 /// Creates the job in this transaction and adds it to the queue.

@@ -17,12 +17,12 @@ pub mod minutes;
 mod plan_request;
 mod preferences;
 mod profile;
+mod sources;
 mod subscription;
 mod sync;
 mod tour;
 pub mod usage;
 pub(crate) mod voices;
-mod sources;
 pub(crate) mod webhooks;
 
 /// The routes of this module.

@@ -75,8 +75,7 @@ async fn check(
     }
     if form.kind.has_address() {
         let address = Url::parse(&form.location).map_err(|_| FetchError::silent("no address"));
-        let accepted =
-            address.and_then(|address| state.fetch.accepts(&address, &UrlKind::Other));
+        let accepted = address.and_then(|address| state.fetch.accepts(&address, &UrlKind::Other));
         accepted.map_err(|error| fetch_problem(&error))?;
     }
     if let Some(preset) = &form.preset_id {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use slovo_app::auth::{Caller, Credential};
 use slovo_app::auth::session::Role;
+use slovo_app::auth::{Caller, Credential};
 use slovo_app::state::AppState;
 use slovo_db::accounts::{self, Status};
 use slovo_db::sources::recordings::{self, NewRecording};
@@ -61,7 +61,9 @@ pub(super) async fn look(state: &AppState, source: &Source) -> Result<Outcome, P
     let found = slovo_sources::list(&state.fetch, &place, roots, now).await;
     let found = found.map_err(|error| unread(&error))?;
     store(state, source, &found).await.map_err(internal)?;
-    start::start_all(state, &caller, source, &place).await.map_err(internal)?;
+    start::start_all(state, &caller, source, &place)
+        .await
+        .map_err(internal)?;
     let mut connection = state.db.read().await.map_err(internal)?;
     let unsettled = recordings::any_unsettled(&mut connection, source.id).await;
     Ok(Outcome {

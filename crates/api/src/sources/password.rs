@@ -44,9 +44,8 @@ pub(super) fn open(state: &AppState, source: &Source) -> Result<Option<String>, 
     };
     // A stored password is never sent to another origin, whatever the row says.
     let is_meant = place_of(&source.location).is_some_and(|place| place == stored.place);
-    let opened = is_meant.then(|| {
-        sealed::open(&state.secret, SEALED_FOR, &stored.place, &stored.sealed)
-    });
+    let opened =
+        is_meant.then(|| sealed::open(&state.secret, SEALED_FOR, &stored.place, &stored.sealed));
     match opened {
         Some(Ok(password)) => Ok(Some(password)),
         _ => Err(super::look::problem("source_password_lost", None)),

@@ -170,7 +170,9 @@ async fn settings(
 fn refused(refusal: &Refusal) -> Obstacle {
     let violation = refusal.violations().first();
     let problem = Problem {
-        code: violation.map_or(refusal.code().as_str(), |it| it.code.as_str()).to_owned(),
+        code: violation
+            .map_or(refusal.code().as_str(), |it| it.code.as_str())
+            .to_owned(),
         params: violation.map_or_else(|| refusal.figures().clone(), |it| it.params.clone()),
         detail: refusal.detail_text().map(str::to_owned),
     };

@@ -201,4 +201,3 @@ fn arriving(mut pieces: mpsc::Receiver<Piece>) -> impl Body {
         Poll::Ready(Some(Ok::<Bytes, BrokenOff>(bytes)))
     })
 }
-

@@ -70,8 +70,7 @@ pub fn required_access(method: &Method, route: &str) -> RequiredAccess {
         .iter()
         .any(|start| path.starts_with(start));
     let outlives_key = outlives_key && !reads;
-    if closes_account || outlives_key || SESSION_ONLY.iter().any(|start| path.starts_with(start))
-    {
+    if closes_account || outlives_key || SESSION_ONLY.iter().any(|start| path.starts_with(start)) {
         return RequiredAccess::Session;
     }
     // The state of an upload is part of uploading.

@@ -16,9 +16,9 @@ use slovo_rules::edit::{self, Edit, EditOp, MAX_SPEAKER_NAME};
 use slovo_transcripts::edits::{self, Author, EditError};
 
 use crate::fields::Fields;
-use slovo_api::uploads::arriving::{Arriving, receive_from};
 use crate::refusal::Refusal;
 use crate::run::{Failure, Recognised};
+use slovo_api::uploads::arriving::{Arriving, receive_from};
 
 const NAMES: &str = "known_speaker_names";
 /// Name of the field with the samples.

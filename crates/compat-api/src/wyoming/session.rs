@@ -20,12 +20,12 @@ use super::event::{self, Event};
 use super::info::info;
 use crate::fields::language;
 use crate::models::{self, NamedModel};
-use slovo_api::uploads::arriving::{Arriving, DRAIN_TIME, StoredRecording, receive_from};
 use crate::receive::{Head, WithHead, malformed};
 use crate::recognised_text::{joined, whole};
 use crate::refusal::Refusal;
 use crate::request::SpeechRequest;
 use crate::run::{Progress, Running, start};
+use slovo_api::uploads::arriving::{Arriving, DRAIN_TIME, StoredRecording, receive_from};
 
 /// The address that the key's permission is looked up for.
 const ADDRESS: &str = "/v1/wyoming";

@@ -310,11 +310,7 @@ pub async fn mark_started(connection: &mut Connection, id: Uuid, job: Uuid) -> R
 ///
 /// # Errors
 /// When the database fails.
-pub async fn mark_waiting(
-    connection: &mut Connection,
-    id: Uuid,
-    problem: &Problem,
-) -> Result<()> {
+pub async fn mark_waiting(connection: &mut Connection, id: Uuid, problem: &Problem) -> Result<()> {
     sqlx::query(WAITS)
         .bind(id.to_string())
         .bind(json(problem))

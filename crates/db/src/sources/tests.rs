@@ -4,7 +4,7 @@ use slovo_rules::source::{SourceForm, SourceKind, SourceRecordingState, validate
 use uuid::Uuid;
 
 use super::recordings::{self, NewRecording};
-use super::{Problem, SealedPassword, claim, finish, find, insert, release, renew, update};
+use super::{Problem, SealedPassword, claim, find, finish, insert, release, renew, update};
 use crate::Connection;
 use crate::testing::{Backend, account, apply, each_database, with_database};
 
@@ -59,7 +59,12 @@ fn one_process_looks_at_a_time(backend: Backend) {
         assert!(claim(&mut transaction, "a", 9, 40).await.unwrap().is_none());
         let claimed = claim(&mut transaction, "a", 10, 40).await.unwrap().unwrap();
         assert_eq!((claimed.id, claimed.lease_id.as_deref()), (id, Some("a")));
-        assert!(claim(&mut transaction, "b", 39, 70).await.unwrap().is_none());
+        assert!(
+            claim(&mut transaction, "b", 39, 70)
+                .await
+                .unwrap()
+                .is_none()
+        );
         assert!(renew(&mut transaction, id, "a", 60).await.unwrap());
         // The first process has died.
         let second = claim(&mut transaction, "b", 60, 90).await.unwrap();
@@ -80,15 +85,23 @@ fn one_process_looks_at_a_time(backend: Backend) {
         assert_eq!((after.failures, after.problem), (1, Some(problem)));
         assert_eq!((after.checked_at, after.next_check_at), (Some(63), 200));
         assert!(!after.has_looked);
-        claim(&mut transaction, "d", 200, 230).await.unwrap().unwrap();
+        claim(&mut transaction, "d", 200, 230)
+            .await
+            .unwrap()
+            .unwrap();
         finish(&mut transaction, (id, "d"), Ok(()), (201, 300))
             .await
             .unwrap();
         let after = find(&mut transaction, id).await.unwrap().unwrap();
-        assert_eq!((after.failures, after.problem, after.has_looked), (0, None, true));
+        assert_eq!(
+            (after.failures, after.problem, after.has_looked),
+            (0, None, true)
+        );
         // Elsewhere, everything is new to it.
         let moved = validate(&form("https://cloud.example.com/other/")).unwrap();
-        update(&mut transaction, id, &moved, None, 250).await.unwrap();
+        update(&mut transaction, id, &moved, None, 250)
+            .await
+            .unwrap();
         let after = find(&mut transaction, id).await.unwrap().unwrap();
         assert_eq!((after.has_looked, after.next_check_at), (false, 250));
         assert_eq!(after.password, None);
@@ -102,7 +115,9 @@ fn a_recording_settles_and_is_started_once(backend: Backend) {
         let source = added(&mut transaction).await;
         let first = new("розмова 1.mp3", "1");
         let connection = &mut *transaction;
-        recordings::store(connection, source, &first, 20).await.unwrap();
+        recordings::store(connection, source, &first, 20)
+            .await
+            .unwrap();
         assert!(recordings::any_unsettled(connection, source).await.unwrap());
         let startable = recordings::startable(connection, source, 9).await.unwrap();
         assert!(startable.is_empty());
@@ -120,7 +135,11 @@ fn a_recording_settles_and_is_started_once(backend: Backend) {
         assert_eq!(startable.len(), 1);
         assert_eq!((startable[0].id, startable[0].found_at), (first.id, 20));
         let job = Uuid::new_v4();
-        assert!(recordings::mark_started(connection, first.id, job).await.unwrap());
+        assert!(
+            recordings::mark_started(connection, first.id, job)
+                .await
+                .unwrap()
+        );
         let again = recordings::mark_started(connection, first.id, Uuid::new_v4());
         assert!(!again.await.unwrap());
         // A later look does not start it again, whatever its content.
@@ -130,7 +149,9 @@ fn a_recording_settles_and_is_started_once(backend: Backend) {
         assert!(!recordings::start_again(connection, first.id).await.unwrap());
         let counts = recordings::counts(connection, source).await.unwrap();
         assert_eq!(counts, [(SourceRecordingState::Started, 1)]);
-        let found = recordings::find(connection, source, first.id).await.unwrap();
+        let found = recordings::find(connection, source, first.id)
+            .await
+            .unwrap();
         // The job is not in the library.
         assert_eq!(found.unwrap().job_id, None);
         let other = recordings::find(connection, Uuid::new_v4(), first.id).await;
@@ -148,28 +169,60 @@ fn failed_recordings_can_be_started_again(backend: Backend) {
         let mut episode = new(&long_key, "");
         episode.url = Some("https://example.com/1.mp3".to_owned());
         episode.is_settled = true;
-        recordings::store(connection, source, &episode, 20).await.unwrap();
+        recordings::store(connection, source, &episode, 20)
+            .await
+            .unwrap();
         let problem = Problem {
             code: "minutes_exceeded".to_owned(),
             params: [("left".to_owned(), 3.into())].into(),
             detail: Some("x".to_owned()),
         };
-        recordings::mark_waiting(connection, episode.id, &problem).await.unwrap();
+        recordings::mark_waiting(connection, episode.id, &problem)
+            .await
+            .unwrap();
         let waiting = recordings::startable(connection, source, 1).await.unwrap();
         assert_eq!(waiting[0].problem, Some(problem.clone()));
-        recordings::mark_failed(connection, episode.id, &problem).await.unwrap();
-        assert!(recordings::startable(connection, source, 1).await.unwrap().is_empty());
+        recordings::mark_failed(connection, episode.id, &problem)
+            .await
+            .unwrap();
+        assert!(
+            recordings::startable(connection, source, 1)
+                .await
+                .unwrap()
+                .is_empty()
+        );
         // Addresses of episodes may expire.
         episode.url = Some("https://example.com/1.mp3?token=2".to_owned());
-        recordings::store(connection, source, &episode, 30).await.unwrap();
-        assert!(recordings::start_again(connection, episode.id).await.unwrap());
+        recordings::store(connection, source, &episode, 30)
+            .await
+            .unwrap();
+        assert!(
+            recordings::start_again(connection, episode.id)
+                .await
+                .unwrap()
+        );
         let waiting = recordings::startable(connection, source, 1).await.unwrap();
-        assert_eq!((&waiting[0].url, &waiting[0].problem), (&episode.url, &None));
+        assert_eq!(
+            (&waiting[0].url, &waiting[0].problem),
+            (&episode.url, &None)
+        );
         let state = Some(SourceRecordingState::Failed);
-        assert!(recordings::list(connection, source, state, None, 5).await.unwrap().is_empty());
-        let all = recordings::list(connection, source, None, None, 5).await.unwrap();
+        assert!(
+            recordings::list(connection, source, state, None, 5)
+                .await
+                .unwrap()
+                .is_empty()
+        );
+        let all = recordings::list(connection, source, None, None, 5)
+            .await
+            .unwrap();
         assert_eq!(all.len(), 1);
         let after = Some((all[0].found_at, all[0].id));
-        assert!(recordings::list(connection, source, None, after, 5).await.unwrap().is_empty());
+        assert!(
+            recordings::list(connection, source, None, after, 5)
+                .await
+                .unwrap()
+                .is_empty()
+        );
     });
 }

@@ -36,10 +36,7 @@ pub(super) fn entries(answer: &str, top: &Url) -> Result<Vec<Entry>, SourceError
         .collect())
 }
 
-fn children<'a, 'i>(
-    node: Node<'a, 'i>,
-    name: &'static str,
-) -> impl Iterator<Item = Node<'a, 'i>> {
+fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children()
         .filter(move |child| child.has_tag_name((DAV, name)))
 }
@@ -65,8 +62,8 @@ fn entry(response: Node<'_, '_>, top: &Url) -> Option<Entry> {
         let text = property(name).and_then(|node| node.text());
         text.unwrap_or_default().trim()
     };
-    let is_folder = property("resourcetype")
-        .is_some_and(|kind| children(kind, "collection").next().is_some());
+    let is_folder =
+        property("resourcetype").is_some_and(|kind| children(kind, "collection").next().is_some());
     let (size, tag) = (text("getcontentlength"), text("getetag"));
     let version = if tag.is_empty() {
         format!("{size} {}", text("getlastmodified"))
@@ -102,8 +99,10 @@ mod tests {
     /// An answer with a file at each of these addresses.
     fn answer(hrefs: &[&str]) -> String {
         let one = |href: &&str| {
-            format!("<d:response><d:href>{href}</d:href><d:propstat><d:prop>\
-                <d:getetag>\"1\"</d:getetag></d:prop></d:propstat></d:response>")
+            format!(
+                "<d:response><d:href>{href}</d:href><d:propstat><d:prop>\
+                <d:getetag>\"1\"</d:getetag></d:prop></d:propstat></d:response>"
+            )
         };
         let all: String = hrefs.iter().map(one).collect();
         format!("<?xml version=\"1.0\"?><d:multistatus xmlns:d=\"DAV:\">{all}</d:multistatus>")
@@ -159,7 +158,14 @@ mod tests {
     fn other_documents_are_refused() {
         let bomb = r#"<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><d:multistatus xmlns:d="DAV:">&b;</d:multistatus>"#;
         let outside = r#"<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><d:multistatus xmlns:d="DAV:"><d:response><d:href>&a;</d:href></d:response></d:multistatus>"#;
-        for text in ["", "not found", "<html></html>", "<multistatus/>", bomb, outside] {
+        for text in [
+            "",
+            "not found",
+            "<html></html>",
+            "<multistatus/>",
+            bomb,
+            outside,
+        ] {
             assert!(matches!(read(text), Err(SourceError::NotWebdav)), "{text}");
         }
     }

@@ -9,6 +9,6 @@ mod email;
 mod export;
 mod minutes;
 mod settings;
-pub(crate) mod support;
 mod sources;
+pub(crate) mod support;
 mod webhooks;

@@ -10,8 +10,8 @@ use super::api_keys::program;
 use super::support::send_json;
 use crate::testing::{Backend, apply, each_database};
 use support::{
-    SOURCES, add, check, file_source, jobs, look, podcast, recordings, source, try_add, with_remote,
-    with_users, write_tone,
+    SOURCES, add, check, file_source, jobs, look, podcast, recordings, source, try_add,
+    with_remote, with_users, write_tone,
 };
 
 #[apply(each_database!)]
@@ -25,7 +25,10 @@ fn a_source_is_added_changed_paused_and_deleted(backend: Backend) {
         let id = added["id"].as_str().unwrap();
         assert_eq!(added["name"], "Подкаст");
         assert_eq!(added["has_password"], false);
-        assert_eq!(added["counts"], json!({"skipped": 0, "waiting": 0, "started": 0, "failed": 0}));
+        assert_eq!(
+            added["counts"],
+            json!({"skipped": 0, "waiting": 0, "started": 0, "failed": 0})
+        );
         let listed = server.get_as(ada, SOURCES).await.json();
         assert_eq!(listed["sources"][0]["id"], id);
         assert_eq!(listed["kinds"], json!(["podcast", "webdav", "s3"]));
@@ -38,7 +41,9 @@ fn a_source_is_added_changed_paused_and_deleted(backend: Backend) {
         let answer = send_json(server, ada, Method::PUT, &path, &changed).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         assert_eq!(answer.json()["name"], "Інший");
-        let check = server.post_as(ada, &format!("{path}/check"), &json!({})).await;
+        let check = server
+            .post_as(ada, &format!("{path}/check"), &json!({}))
+            .await;
         check.is_problem(StatusCode::CONFLICT, "source_paused");
         // It is paused: nobody looks.
         assert!(!look(server).await);
@@ -62,7 +67,10 @@ fn new_episodes_become_jobs_once(backend: Backend) {
         // What was there before is not transcribed by itself.
         let found = recordings(server, ada, &id).await;
         assert_eq!(found.len(), 2);
-        assert!(found.iter().all(|found| found["state"] == "skipped"), "{found:?}");
+        assert!(
+            found.iter().all(|found| found["state"] == "skipped"),
+            "{found:?}"
+        );
         assert_eq!(jobs(server, ada).await.len(), 0);
 
         let one = found[0]["id"].as_str().unwrap();
@@ -74,7 +82,10 @@ fn new_episodes_become_jobs_once(backend: Backend) {
         let made = jobs(server, ada).await;
         assert_eq!(made.len(), 1);
         let titles = ["Випуск 1", "Випуск 2"];
-        assert!(titles.contains(&made[0]["title"].as_str().unwrap()), "{made:?}");
+        assert!(
+            titles.contains(&made[0]["title"].as_str().unwrap()),
+            "{made:?}"
+        );
         let again = server.post_as(ada, &start, &json!({})).await;
         assert_eq!(again.json()["state"], "started");
         assert_eq!(again.json()["job_id"], made[0]["my_job_id"]);
@@ -87,7 +98,10 @@ fn new_episodes_become_jobs_once(backend: Backend) {
         check(server, ada, &id).await;
         assert_eq!(jobs(server, ada).await.len(), 2);
         let shown = source(server, ada, &id).await;
-        assert_eq!(shown["counts"], json!({"skipped": 1, "waiting": 0, "started": 2, "failed": 0}));
+        assert_eq!(
+            shown["counts"],
+            json!({"skipped": 1, "waiting": 0, "started": 2, "failed": 0})
+        );
         assert_eq!(shown["problem"], json!(null));
         assert_ne!(shown["checked_at"], json!(null));
     });
@@ -97,7 +111,7 @@ fn new_episodes_become_jobs_once(backend: Backend) {
 fn existing_episodes_are_transcribed_on_request_with_the_preset(backend: Backend) {
     with_remote(backend, async |server, ada, remote| {
         let preset = json!({"name": "Лекції", "category": "media", "is_public": false,
-            "is_default": false, "settings": {"transcription_type": "lite", "language_code": "uk"}});
+            "is_default": false, "settings": {"transcription_type": "lite", "language_code": "en"}});
         let preset = server.post_as(ada, "/api/v1/presets", &preset).await;
         assert_eq!(preset.status, StatusCode::CREATED, "{}", preset.text());
         let preset = preset.json()["id"].clone();
@@ -107,13 +121,17 @@ fn existing_episodes_are_transcribed_on_request_with_the_preset(backend: Backend
         assert!(look(server).await);
         let made = jobs(server, ada).await;
         assert_eq!(made.len(), 2);
-        assert!(made.iter().all(|job| job["transcription_type"] == "lite"), "{made:?}");
+        assert!(
+            made.iter().all(|job| job["transcription_type"] == "lite"),
+            "{made:?}"
+        );
         assert_eq!(source(server, ada, &id).await["preset_name"], "Лекції");
 
         // Without its preset, new recordings wait and say why.
         let path = format!("/api/v1/presets/{}", preset.as_str().unwrap());
         send_json(server, ada, Method::DELETE, &path, &json!(null)).await;
         remote.publish(3);
+        server.clock.advance_seconds(1);
         check(server, ada, &id).await;
         assert_eq!(jobs(server, ada).await.len(), 2);
         let waiting = &recordings(server, ada, &id).await[0];
@@ -166,7 +184,10 @@ fn a_webdav_folder_is_read_with_its_password(backend: Backend) {
         assert_eq!(jobs(server, ada).await.len(), 0);
         let found = recordings(server, ada, &id).await;
         assert_eq!(found.len(), 1);
-        assert_eq!((&found[0]["name"], &found[0]["state"]), (&json!("Нарада 1.wav"), &json!("waiting")));
+        assert_eq!(
+            (&found[0]["name"], &found[0]["state"]),
+            (&json!("Нарада 1.wav"), &json!("waiting"))
+        );
         server.clock.advance_seconds(60);
         assert!(look(server).await);
         let made = jobs(server, ada).await;
@@ -206,7 +227,10 @@ fn a_bucket_is_read_with_signed_addresses(backend: Backend) {
         assert_eq!(made.len(), 1, "{:?}", recordings(server, ada, &id).await);
         assert_eq!(made[0]["original_filename"], "a talk.wav");
         let asked = remote.paths("/talks");
-        assert!(asked.iter().all(|path| path.contains("X-Amz-Signature=")), "{asked:?}");
+        assert!(
+            asked.iter().all(|path| path.contains("X-Amz-Signature=")),
+            "{asked:?}"
+        );
         assert!(asked.iter().all(|path| !path.contains("s3cret")));
     });
 }
@@ -220,14 +244,27 @@ fn only_administrators_watch_permitted_folders(backend: Backend) {
         let refused = try_add(server, ada, &form).await;
         refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
         let listed = server.get_as(admin, SOURCES).await.json();
-        assert_eq!(listed["kinds"], json!(["podcast", "webdav", "s3", "folder"]));
-        assert_eq!(listed["watched_folders"], json!([folder.display().to_string()]));
+        assert_eq!(
+            listed["kinds"],
+            json!(["podcast", "webdav", "s3", "folder"])
+        );
+        assert_eq!(
+            listed["watched_folders"],
+            json!([folder.display().to_string()])
+        );
 
         let outside = add(server, admin, &file_source(std::path::Path::new("/etc"))).await;
         assert!(look(server).await);
         let shown = source(server, admin, &outside).await;
         assert_eq!(shown["problem"]["code"], "source_folder_not_allowed");
-        send_json(server, admin, Method::DELETE, &format!("{SOURCES}/{outside}"), &json!(null)).await;
+        send_json(
+            server,
+            admin,
+            Method::DELETE,
+            &format!("{SOURCES}/{outside}"),
+            &json!(null),
+        )
+        .await;
 
         let id = add(server, admin, &form).await;
         assert!(look(server).await);
@@ -265,29 +302,55 @@ fn sources_are_limited_checked_and_private(backend: Backend) {
             "is_active": false});
         let with = |change: serde_json::Value| {
             let mut form = form.clone();
-            form.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+            form.as_object_mut()
+                .unwrap()
+                .extend(change.as_object().unwrap().clone());
             form
         };
         for (change, field, code) in [
             (json!({"name": " "}), "name", "webhook_name_url_required"),
             (json!({"location": "x"}), "location", "url_invalid"),
-            (json!({"location": "http://a:b@example.com/"}), "location", "url_credentials"),
-            (json!({"kind": "s3", "location": "https://example.com/"}), "location", "url_invalid"),
-            (json!({"kind": "webdav", "user": "u".repeat(201)}), "user", "too_long"),
+            (
+                json!({"location": "http://a:b@example.com/"}),
+                "location",
+                "url_credentials",
+            ),
+            (
+                json!({"kind": "s3", "location": "https://example.com/"}),
+                "location",
+                "url_invalid",
+            ),
+            (
+                json!({"kind": "webdav", "user": "u".repeat(201)}),
+                "user",
+                "too_long",
+            ),
         ] {
             let refused = try_add(server, ada, &with(change)).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
             let error = &refused.json()["errors"][0];
-            assert_eq!((&error["field"], &error["code"]), (&json!(field), &json!(code)));
+            assert_eq!(
+                (&error["field"], &error["code"]),
+                (&json!(field), &json!(code))
+            );
         }
-        for location in ["http://127.0.0.1:9/feed", "http://[::1]/", "http://169.254.169.254/x"] {
+        for location in [
+            "http://127.0.0.1:9/feed",
+            "http://[::1]/",
+            "http://169.254.169.254/x",
+        ] {
             let refused = try_add(server, ada, &with(json!({"location": location}))).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "url_refused");
         }
         let strange = with(json!({"preset_id": "01981d3e-0000-7000-8000-00000000f001"}));
         let refused = try_add(server, ada, &strange).await;
         refused.is_problem(StatusCode::NOT_FOUND, "not_found");
-        let refused = try_add(server, ada, &with(json!({"kind": "folder", "location": "/etc"}))).await;
+        let refused = try_add(
+            server,
+            ada,
+            &with(json!({"kind": "folder", "location": "/etc"})),
+        )
+        .await;
         refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
 
         // A key outlives nothing that could go on without it.

@@ -1,8 +1,8 @@
 //! Servers and folders that tests watch.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -46,7 +46,11 @@ impl Remote {
 
     /// The requested paths that begin like this.
     pub fn paths(&self, start: &str) -> Vec<String> {
-        let paths = self.server.requests().into_iter().map(|request| request.path);
+        let paths = self
+            .server
+            .requests()
+            .into_iter()
+            .map(|request| request.path);
         paths.filter(|path| path.starts_with(start)).collect()
     }
 }
@@ -59,7 +63,9 @@ fn feed(episodes: usize) -> String {
         )
     };
     let items: String = (1..=episodes).rev().map(one).collect();
-    format!("<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Подкаст</title>{items}</channel></rss>")
+    format!(
+        "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Подкаст</title>{items}</channel></rss>"
+    )
 }
 
 const FOLDER: &str = r#"<?xml version="1.0"?><d:multistatus xmlns:d="DAV:">
@@ -79,7 +85,10 @@ const BUCKET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 
 async fn answer(request: ReceivedRequest, mut stream: TcpStream, episodes: usize) {
     let path = request.path.split('?').next().unwrap_or_default();
-    let authorised = request.headers.get("authorization").is_some_and(|it| it == BASIC);
+    let authorised = request
+        .headers
+        .get("authorization")
+        .is_some_and(|it| it == BASIC);
     let body = match (request.method.as_str(), path) {
         ("GET", "/feed.xml") => feed(episodes).into_bytes(),
         ("GET", "/page") => b"<!doctype html><title>Not a feed</title>".to_vec(),
