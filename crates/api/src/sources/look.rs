@@ -1,7 +1,5 @@
 //! One look at a source.
 
-use std::collections::BTreeMap;
-
 use slovo_app::auth::session::Role;
 use slovo_app::auth::{Caller, Credential};
 use slovo_app::state::AppState;
@@ -9,8 +7,9 @@ use slovo_db::accounts::{self, Status};
 use slovo_db::sources::recordings::{self, NewRecording};
 use slovo_db::sources::{Problem, Source};
 use slovo_rules::source::{SourceKind, SourceRecordingState};
-use slovo_sources::{Found, Place, SourceError};
+use slovo_sources::{Found, Place};
 
+use super::problem::{internal, problem, unread};
 use super::{password, start};
 
 /// Recordings that are stored in one transaction.
@@ -20,26 +19,6 @@ const BATCH: usize = 200;
 pub(super) struct Outcome {
     /// Whether no recording is perhaps still growing.
     pub is_settled: bool,
-}
-
-/// A problem without parameters.
-pub(super) fn problem(code: &str, detail: Option<String>) -> Problem {
-    Problem {
-        code: code.to_owned(),
-        params: BTreeMap::new(),
-        detail,
-    }
-}
-
-/// The problem of a source that could not be read.
-pub(super) fn unread(error: &SourceError) -> Problem {
-    problem(error.code(), error.detail())
-}
-
-/// An internal error, which is logged.
-pub(super) fn internal(error: impl std::fmt::Display) -> Problem {
-    tracing::error!(%error, "a source could not be looked at");
-    problem("internal", None)
 }
 
 /// Finds what is new, and creates its jobs.

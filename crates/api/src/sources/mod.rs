@@ -5,6 +5,7 @@
 
 mod look;
 pub(crate) mod password;
+mod problem;
 mod start;
 
 use std::sync::Arc;

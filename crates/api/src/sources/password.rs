@@ -8,6 +8,8 @@ use slovo_platform::sealed;
 use slovo_rules::source::SourceForm;
 use slovo_work::endpoint_keys::place_of;
 
+use super::problem::problem;
+
 /// Purpose of the encryption key.
 const SEALED_FOR: &str = "passwords of sources";
 
@@ -48,6 +50,6 @@ pub(super) fn open(state: &AppState, source: &Source) -> Result<Option<String>, 
         is_meant.then(|| sealed::open(&state.secret, SEALED_FOR, &stored.place, &stored.sealed));
     match opened {
         Some(Ok(password)) => Ok(Some(password)),
-        _ => Err(super::look::problem("source_password_lost", None)),
+        _ => Err(problem("source_password_lost", None)),
     }
 }

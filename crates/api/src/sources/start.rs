@@ -19,7 +19,7 @@ use slovo_rules::violation::Code;
 use slovo_sources::{Content, Place};
 use uuid::Uuid;
 
-use super::look::{internal, problem, unread};
+use super::problem::{internal, problem, unread};
 use crate::jobs::creation::{self, Cause, WantedJob};
 use crate::jobs::default_languages;
 use crate::presets::viewer;
