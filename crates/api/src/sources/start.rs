@@ -12,6 +12,7 @@ use slovo_db::sources::{self, Problem, Source};
 use slovo_db::texts::search;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::job_plan;
+use slovo_rules::language::AUTO;
 use slovo_rules::settings::{self, TranscriptionSettings};
 use slovo_rules::title;
 use slovo_rules::upload::display_name;
@@ -158,12 +159,22 @@ async fn settings(
         return Err(Obstacle::Waits(problem("source_preset_missing", None)));
     }
     let id = preset.as_ref().map(|preset| preset.id);
-    let mut settings = preset.map(|preset| preset.settings).unwrap_or_default();
+    let settings = preset.map(|preset| preset.settings);
+    let mut settings = settings.unwrap_or_else(without_preset);
     if settings.detects_language() && settings.languages.is_empty() {
         let languages = default_languages::find(state, caller, id).await;
         settings.languages = languages.map_err(failed)?;
     }
     Ok((settings, id))
+}
+
+/// The settings of a source without a preset: Full, in a language that is detected, because a source
+/// may have recordings in any.
+fn without_preset() -> TranscriptionSettings {
+    TranscriptionSettings {
+        language_code: AUTO.to_owned(),
+        ..TranscriptionSettings::default()
+    }
 }
 
 /// Whether a refusal may have been lifted at the next look.

@@ -81,6 +81,13 @@ fn new_episodes_become_jobs_once(backend: Backend) {
         assert!(look(server).await);
         let made = jobs(server, ada).await;
         assert_eq!(made.len(), 1);
+        assert_eq!(made[0]["transcription_type"], "full");
+        let job = made[0]["my_job_id"].as_str().unwrap();
+        let job = server
+            .get_as(ada, &format!("/api/v1/jobs/{job}"))
+            .await
+            .json();
+        assert_eq!(job["settings"]["language_code"], "auto");
         let titles = ["Випуск 1", "Випуск 2"];
         assert!(
             titles.contains(&made[0]["title"].as_str().unwrap()),
