@@ -1,5 +1,6 @@
 /** The texts of a preset in the reader's language. */
 import type { Preset } from "@/api/presets";
+import { useLocale } from "@/hooks/use-locale";
 import type { Locale } from "@/lib/i18n";
 
 type PresetName = Pick<Preset, "name" | "name_en">;
@@ -7,6 +8,12 @@ type PresetDescription = Pick<Preset, "description" | "description_en">;
 
 /** English readers get the English name if there is one. */
 export const nameOf = (preset: PresetName, locale: Locale): string => (locale === "en" && preset.name_en) || preset.name;
+
+/** The names of presets in the reader's language. */
+export function usePresetName(): (preset: PresetName) => string {
+  const locale = useLocale();
+  return (preset) => nameOf(preset, locale);
+}
 
 /** Empty if there is none. */
 export const descriptionOf = (preset: PresetDescription, locale: Locale): string =>

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { takeAppliedPreset } from "@/domain/presets/applied-preset";
-import { usePresetName } from "@/domain/presets/use-preset-name";
+import { usePresetName } from "@/domain/presets/preset-words";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";

@@ -1,11 +1,11 @@
 /** What a new source is. */
-import { FolderOpen, HardDrive, type LucideIcon, Podcast, Server } from "lucide-react";
+import { Cloud, Database, FolderOpen, type LucideIcon, Podcast } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { SourceKind } from "@/api/sources";
 import { INITIAL_FOCUS } from "@/components/sheet";
 
-const ICONS: Record<SourceKind, LucideIcon> = { podcast: Podcast, webdav: Server, s3: HardDrive, folder: FolderOpen };
+const ICONS: Record<SourceKind, LucideIcon> = { podcast: Podcast, webdav: Cloud, s3: Database, folder: FolderOpen };
 
 interface KindFieldProps {
   kinds: readonly SourceKind[];

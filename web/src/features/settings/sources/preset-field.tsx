@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { presetsQuery } from "@/api/presets";
 import type { Source } from "@/api/sources";
 import { CONTROL, Field } from "@/components/field";
-import { usePresetName } from "@/domain/presets/use-preset-name";
+import { usePresetName } from "@/domain/presets/preset-words";
 
 interface PresetFieldProps {
   chosen: string | null;

@@ -1,5 +1,5 @@
 /** A recording at a source: what has become of it, and why. */
-import { Check, CircleAlert, CircleSlash, Clock } from "lucide-react";
+import { Check, CircleAlert, CircleDashed, Clock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type SourceRecording, useStartSourceRecording } from "@/api/sources";
@@ -12,7 +12,7 @@ import { toast } from "@/lib/toast";
 import { useProblemText } from "./use-problem-text";
 
 const MARKS = {
-  skipped: { icon: CircleSlash, look: MARK_LOOKS.off },
+  skipped: { icon: CircleDashed, look: MARK_LOOKS.off },
   waiting: { icon: Clock, look: MARK_LOOKS.note },
   started: { icon: Check, look: MARK_LOOKS.good },
   failed: { icon: CircleAlert, look: MARK_LOOKS.bad },

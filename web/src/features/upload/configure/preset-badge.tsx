@@ -3,7 +3,7 @@ import { Layers, RotateCcw, X } from "lucide-react";
 import { type ComponentProps, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
-import { usePresetName } from "@/domain/presets/use-preset-name";
+import { usePresetName } from "@/domain/presets/preset-words";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { isPresetChanged, withoutPreset, withPresetRestored } from "./preset-choice";
 

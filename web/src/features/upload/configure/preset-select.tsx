@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
 import { Button } from "@/components/button";
 import { CONTROL } from "@/components/field";
-import { usePresetName } from "@/domain/presets/use-preset-name";
+import { usePresetName } from "@/domain/presets/preset-words";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";

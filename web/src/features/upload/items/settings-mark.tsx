@@ -1,7 +1,7 @@
 /** The origin of a recording's settings, in a list where each has its own. */
 import { Layers, SlidersHorizontal } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { usePresetName } from "@/domain/presets/use-preset-name";
+import { usePresetName } from "@/domain/presets/preset-words";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { isPresetChanged } from "../configure";
 
