@@ -139,10 +139,13 @@ statements! {
          WHERE id = $1 AND is_active = 1 AND lease_id IS NULL AND next_check_at > $2";
     const ANY_DUE: BOTH =
         "SELECT 1 AS n FROM sources WHERE is_active = 1 AND next_check_at <= $1 LIMIT 1";
+    // One at a time for each account, so that nobody takes all the room.
     const CLAIM: BOTH -> Source = concat!(
         "UPDATE sources SET lease_id = $2, next_check_at = $3 \
-         WHERE is_active = 1 AND next_check_at <= $1 AND id = (SELECT id FROM sources \
-         WHERE is_active = 1 AND next_check_at <= $1 ORDER BY next_check_at, id LIMIT 1) \
+         WHERE is_active = 1 AND next_check_at <= $1 AND id = (SELECT s.id FROM sources s \
+         WHERE s.is_active = 1 AND s.next_check_at <= $1 AND NOT EXISTS (SELECT 1 FROM sources o \
+         WHERE o.account_id = s.account_id AND o.lease_id IS NOT NULL AND o.next_check_at > $1) \
+         ORDER BY s.next_check_at, s.id LIMIT 1) \
          RETURNING ", source_columns!()
     );
     const RENEW: BOTH = "UPDATE sources SET next_check_at = $3 WHERE id = $1 AND lease_id = $2";
@@ -286,7 +289,8 @@ pub async fn any_due(connection: &mut Connection, now: i64) -> Result<bool> {
     Ok(row.is_some())
 }
 
-/// Leases the source that has been due for longest until `until` (Unix milliseconds).
+/// Leases the source that has been due for longest until `until` (Unix milliseconds), except those of
+/// accounts of which one is leased already.
 ///
 /// # Errors
 /// A row that cannot be read.

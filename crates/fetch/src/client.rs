@@ -63,8 +63,39 @@ pub struct Answer {
     pub url: Url,
     response: Response,
     limits: TransferLimits,
+    rate: MinimumRate,
+}
+
+/// Whether bytes come fast enough: at least [`TransferLimits::min_bytes`] in each window.
+#[derive(Debug)]
+pub struct MinimumRate {
+    limits: TransferLimits,
     /// Bytes received in the current window.
-    came: (u64, Instant),
+    bytes: u64,
+    since: Instant,
+}
+
+impl MinimumRate {
+    /// The first window begins now.
+    #[must_use]
+    pub fn new(limits: TransferLimits) -> Self {
+        Self {
+            limits,
+            bytes: 0,
+            since: Instant::now(),
+        }
+    }
+
+    /// Counts bytes that have come. `false` if there were too few in the window that has ended.
+    pub fn keeps(&mut self, came: usize) -> bool {
+        self.bytes += u64::try_from(came).unwrap_or(u64::MAX);
+        if self.since.elapsed() < self.limits.window {
+            return true;
+        }
+        let is_enough = self.bytes >= self.limits.min_bytes;
+        *self = Self::new(self.limits);
+        is_enough
+    }
 }
 
 /// The client. The guard decides where its connections may go.
@@ -108,7 +139,7 @@ impl Http {
                     url,
                     response,
                     limits: self.limits,
-                    came: (0, Instant::now()),
+                    rate: MinimumRate::new(self.limits),
                 });
             }
             let Some(next) = redirected(&url, &response) else {
@@ -263,17 +294,12 @@ impl Answer {
     pub async fn chunk(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, FetchError> {
         let chunk = timeout(self.limits.idle, self.response.chunk()).await;
         let chunk = chunk.map_err(|_| FetchError::transient("nothing came for too long"))??;
-        if let Some(chunk) = &chunk {
-            let (bytes, since) = &mut self.came;
-            *bytes += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
-            if since.elapsed() >= self.limits.window {
-                if *bytes < self.limits.min_bytes {
-                    return Err(FetchError::transient("the bytes come too slowly"));
-                }
-                self.came = (0, Instant::now());
+        match &chunk {
+            Some(chunk) if !self.rate.keeps(chunk.len()) => {
+                Err(FetchError::transient("the bytes come too slowly"))
             }
+            _ => Ok(chunk),
         }
-        Ok(chunk)
     }
 }
 

@@ -19,6 +19,8 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use jiff::Timestamp;
 use slovo_fetch::Fetch;
+use slovo_fetch::client::{MinimumRate, TransferLimits};
+use slovo_fetch::post::PostResponse;
 use slovo_rules::source::SourceKind;
 
 pub use error::SourceError;
@@ -95,11 +97,15 @@ pub async fn open(
 ) -> Result<Content, SourceError> {
     let opened = match place.kind {
         SourceKind::Podcast => return Err(SourceError::NotFound),
-        SourceKind::Webdav => Opened::Response(webdav::open(fetch, place, key).await?),
-        SourceKind::S3 => Opened::Response(s3::open(fetch, place, key, now).await?),
+        SourceKind::Webdav => received(webdav::open(fetch, place, key).await?),
+        SourceKind::S3 => received(s3::open(fetch, place, key, now).await?),
         SourceKind::Folder => Opened::File(folder::open(place.location, roots, key).await?),
     };
     Ok(Content(opened))
+}
+
+fn received(response: PostResponse) -> Opened {
+    Opened::Response(response, MinimumRate::new(TransferLimits::default()))
 }
 
 /// A recording that is being read.
@@ -108,7 +114,7 @@ pub struct Content(Opened);
 
 #[derive(Debug)]
 enum Opened {
-    Response(slovo_fetch::post::PostResponse),
+    Response(PostResponse, MinimumRate),
     File(tokio::fs::File),
 }
 
@@ -119,7 +125,10 @@ impl Content {
     /// The connection breaks, or the file cannot be read.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, SourceError> {
         match &mut self.0 {
-            Opened::Response(response) => Ok(response.chunk(web::IDLE).await?),
+            Opened::Response(response, rate) => match response.chunk(web::IDLE).await? {
+                Some(piece) if !rate.keeps(piece.len()) => Err(SourceError::TimedOut),
+                piece => Ok(piece),
+            },
             Opened::File(file) => folder::chunk(file).await,
         }
     }

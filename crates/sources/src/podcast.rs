@@ -1,6 +1,6 @@
 //! Feeds: RSS, Atom and JSON Feed.
 
-use feed_rs::model::{Entry, Feed};
+use feed_rs::model::{Entry, Feed, Link, Text};
 use feed_rs::parser;
 use reqwest::Url;
 use slovo_fetch::Fetch;
@@ -44,7 +44,10 @@ pub(crate) async fn list(fetch: &Fetch, place: &Place<'_>) -> Result<Vec<Found>,
 
 /// The episodes of the feed at `base`.
 pub(crate) fn episodes(feed: &[u8], base: &Url) -> Result<Vec<Found>, SourceError> {
-    let parser = parser::Builder::new().base_uri(Some(base.as_str())).build();
+    let parser = parser::Builder::new()
+        .base_uri(Some(base.as_str()))
+        .id_generator(|links, title, _| id_without_guid(links, title.as_ref()))
+        .build();
     let feed: Feed = parser.parse(feed).map_err(|_| SourceError::NotAFeed)?;
     let mut found: Vec<Found> = feed
         .entries
@@ -56,6 +59,16 @@ pub(crate) fn episodes(feed: &[u8], base: &Url) -> Result<Vec<Found>, SourceErro
     }
     found.reverse();
     Ok(found)
+}
+
+/// An id for an episode without one: its page and its title. The address of its recording may have a
+/// token that changes with each request.
+fn id_without_guid(links: &[Link], title: Option<&Text>) -> String {
+    let is_page = |link: &&Link| link.rel.as_deref() != Some("enclosure");
+    let page = links.iter().find(is_page).map(|link| link.href.as_str());
+    let title = title.map(|title| title.content.trim());
+    let parts = [page, title].into_iter().flatten();
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// The first recording of an episode.

@@ -50,6 +50,19 @@ fn episodes_of_rss_have_an_id_a_title_and_an_address() {
 }
 
 #[test]
+fn an_episode_without_an_id_is_known_by_its_page_and_title() {
+    let key = |token: &str, title: &str| {
+        let found = read(&rss(&format!(
+            "<item><title>{title}</title><link>https://example.com/1</link>\
+             <enclosure url=\"https://cdn.example.com/1.mp3?token={token}\" type=\"audio/mpeg\"/></item>"
+        )));
+        found.unwrap().remove(0).key
+    };
+    assert_eq!(key("1", "Розмова"), key("2", "Розмова"));
+    assert_ne!(key("1", "Розмова"), key("1", "Інша розмова"));
+}
+
+#[test]
 fn atom_and_json_feeds_are_read() {
     let atom = r#"<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>x</title><id>f</id>
         <entry><title>Розмова</title><id>a</id><updated>2026-05-20T10:00:00Z</updated>

@@ -1,13 +1,17 @@
 //! One look at a source.
 
+use std::time::Duration;
+
 use slovo_app::auth::session::Role;
 use slovo_app::auth::{Caller, Credential};
 use slovo_app::state::AppState;
 use slovo_db::accounts::{self, Status};
 use slovo_db::sources::recordings::{self, NewRecording};
 use slovo_db::sources::{Problem, Source};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::source::{SourceKind, SourceRecordingState};
-use slovo_sources::{Found, Place};
+use slovo_sources::{Found, Place, SourceError};
+use tokio::time::timeout;
 
 use super::problem::{internal, problem, unread};
 use super::{password, start};
@@ -15,18 +19,19 @@ use super::{password, start};
 /// Recordings that are stored in one transaction.
 const BATCH: usize = 200;
 
-/// What a look that succeeded has left.
-pub(super) struct Outcome {
-    /// Whether no recording is perhaps still growing.
-    pub is_settled: bool,
-}
+/// How long a source may take to list its recordings.
+const LIST_TIME: Duration = Duration::from_secs(5 * 60);
 
 /// Finds what is new, and creates its jobs.
 ///
 /// # Errors
 /// The source cannot be read.
-pub(super) async fn look(state: &AppState, source: &Source) -> Result<Outcome, Problem> {
+pub(super) async fn look(state: &AppState, source: &Source) -> Result<(), Problem> {
     let caller = owner(state, source).await?;
+    let settings = state.settings.current().await.map_err(internal)?;
+    if source.kind.has_address() && !settings.switches.url_fetch {
+        return Err(problem(ProblemCode::UrlFetchOff.as_str(), None));
+    }
     let password = password::open(state, source)?;
     let place = Place {
         kind: source.kind,
@@ -37,17 +42,19 @@ pub(super) async fn look(state: &AppState, source: &Source) -> Result<Outcome, P
     };
     let roots = &state.config.sources.watched_folders;
     let now = state.clock.now();
-    let found = slovo_sources::list(&state.fetch, &place, roots, now).await;
+    let listed = timeout(
+        LIST_TIME,
+        slovo_sources::list(&state.fetch, &place, roots, now),
+    );
+    let found = listed.await.unwrap_or(Err(SourceError::TimedOut));
     let found = found.map_err(|error| unread(&error))?;
+    if !start::is_wanted(state, source).await.map_err(internal)? {
+        return Ok(());
+    }
     store(state, source, &found).await.map_err(internal)?;
     start::start_all(state, &caller, source, &place)
         .await
-        .map_err(internal)?;
-    let mut connection = state.db.read().await.map_err(internal)?;
-    let unsettled = recordings::any_unsettled(&mut connection, source.id).await;
-    Ok(Outcome {
-        is_settled: !unsettled.map_err(internal)?,
-    })
+        .map_err(internal)
 }
 
 /// The owner, on whose behalf the jobs are created.

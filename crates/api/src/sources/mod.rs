@@ -12,14 +12,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use slovo_app::state::AppState;
+use slovo_db::Connection;
 use slovo_db::core::lease;
-use slovo_db::sources::{self, Source};
+use slovo_db::sources::{self, Source, recordings};
 use tokio::sync::Semaphore;
 
 /// How often to check for due looks.
 const INTERVAL: Duration = Duration::from_secs(1);
 /// Sources that one process looks at simultaneously.
-const AT_ONCE: usize = 4;
+const AT_ONCE: usize = 8;
 /// Longest pause after looks that failed, in milliseconds.
 const LONGEST_PAUSE_MS: i64 = 6 * 60 * 60 * 1000;
 
@@ -94,25 +95,47 @@ async fn look_at(state: &AppState, source: &Source) -> slovo_db::Result<()> {
             return transaction.commit().await;
         }
     };
-    let now = state.clock.now_ms();
-    let (outcome, pause) = match outcome {
-        Ok(look::Outcome { is_settled: true }) => (Ok(()), source.kind.interval_ms()),
-        Ok(_) => (Ok(()), source.kind.interval_ms().min(SETTLING_MS)),
-        Err(problem) => (Err(problem), pause_after_failure(source)),
-    };
     if let Err(problem) = &outcome {
-        tracing::info!(source = %source.id, code = problem.code, detail = problem.detail, "a look failed");
+        let (code, detail) = (&problem.code, &problem.detail);
+        tracing::info!(source = %source.id, code, detail, "a look failed");
     }
+    let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    sources::finish(
-        &mut transaction,
-        (source.id, lease),
-        outcome.as_ref().copied(),
-        (now, now + pause),
-    )
-    .await?;
+    let after = sources::find(&mut transaction, source.id).await?;
+    if after.is_some_and(|after| after.updated_at == source.updated_at) {
+        let pause = match &outcome {
+            Ok(()) => pause_after_success(&mut transaction, source).await?,
+            Err(_) => pause_after_failure(source),
+        };
+        let outcome = outcome.as_ref().copied();
+        let (lease, times) = ((source.id, lease), (now, now + pause));
+        sources::finish(&mut transaction, lease, outcome, times).await?;
+    } else {
+        // It was changed meanwhile: what was found says nothing about where it is now.
+        sources::release(&mut transaction, source.id, lease, now).await?;
+    }
     transaction.commit().await
 }
+
+/// How long it may wait until the next look, in milliseconds.
+async fn pause_after_success(
+    connection: &mut Connection,
+    source: &Source,
+) -> slovo_db::Result<i64> {
+    if recordings::any_untried(connection, source.id).await? {
+        return Ok(CONTINUES_MS);
+    }
+    let interval = source.kind.interval_ms();
+    let is_growing = recordings::any_unsettled(connection, source.id).await?;
+    Ok(if is_growing {
+        interval.min(SETTLING_MS)
+    } else {
+        interval
+    })
+}
+
+/// How soon a look continues that has left recordings, in milliseconds.
+const CONTINUES_MS: i64 = 1_000;
 
 /// How soon a recording is looked at again that may still be growing, in milliseconds.
 const SETTLING_MS: i64 = 60_000;

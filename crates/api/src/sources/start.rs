@@ -1,5 +1,7 @@
 //! Creates the jobs of a source's recordings.
 
+use std::time::{Duration, Instant};
+
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use slovo_app::auth::Caller;
@@ -37,13 +39,17 @@ enum Obstacle {
     Failed(Problem),
 }
 
-/// Creates jobs until nothing waits, or something has to wait.
+/// How long a look creates jobs; the next one goes on, after those of other accounts.
+const LONGEST_LOOK: Duration = Duration::from_secs(10 * 60);
+
+/// Creates jobs until nothing waits, something has to wait, or the look has taken long.
 pub(super) async fn start_all(
     state: &AppState,
     caller: &Caller,
     source: &Source,
     place: &Place<'_>,
 ) -> slovo_db::Result<()> {
+    let began = Instant::now();
     loop {
         let mut connection = state.db.read().await?;
         let waiting = recordings::startable(&mut connection, source.id, BATCH).await?;
@@ -52,7 +58,7 @@ pub(super) async fn start_all(
             return Ok(());
         }
         for recording in &waiting {
-            if !is_wanted(state, source).await? {
+            if began.elapsed() > LONGEST_LOOK || !is_wanted(state, source).await? {
                 return Ok(());
             }
             let started = start(state, caller, source, place, recording).await;
@@ -80,7 +86,7 @@ pub(super) async fn start_all(
 }
 
 /// Whether the source is still there, unchanged and not paused.
-async fn is_wanted(state: &AppState, source: &Source) -> slovo_db::Result<bool> {
+pub(super) async fn is_wanted(state: &AppState, source: &Source) -> slovo_db::Result<bool> {
     let mut connection = state.db.read().await?;
     let now = sources::find(&mut connection, source.id).await?;
     Ok(now.is_some_and(|now| now.is_active && now.updated_at == source.updated_at))

@@ -90,6 +90,9 @@ statements! {
     );
     const COUNTS: BOTH =
         "SELECT state, COUNT(*) AS n FROM source_recordings WHERE source_id = $1 GROUP BY state";
+    const ANY_UNTRIED: BOTH =
+        "SELECT 1 AS n FROM source_recordings WHERE source_id = $1 AND state = 'waiting' \
+         AND is_settled = 1 AND problem IS NULL LIMIT 1";
     const ANY_UNSETTLED: BOTH =
         "SELECT 1 AS n FROM source_recordings \
          WHERE source_id = $1 AND state = 'waiting' AND is_settled = 0 LIMIT 1";
@@ -266,6 +269,18 @@ pub async fn counts(
         }
     }
     Ok(counts)
+}
+
+/// Whether a recording could become a job and was not tried yet.
+///
+/// # Errors
+/// When the database fails.
+pub async fn any_untried(connection: &mut Connection, source_id: Uuid) -> Result<bool> {
+    let row = sqlx::query(ANY_UNTRIED)
+        .bind(source_id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
 }
 
 /// Whether a recording is perhaps not complete yet.

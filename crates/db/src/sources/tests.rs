@@ -109,6 +109,34 @@ fn one_process_looks_at_a_time(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn an_account_has_one_look_at_a_time(backend: Backend) {
+    with_database(backend, async |database| {
+        let mut transaction = database.write().await.unwrap();
+        let connection = &mut *transaction;
+        let first = added(connection).await;
+        let form = validate(&form(PLACE)).unwrap();
+        let second = Uuid::new_v4();
+        insert(connection, "u", second, &form, None, 11)
+            .await
+            .unwrap();
+        account(connection, "v").await;
+        let other = Uuid::new_v4();
+        insert(connection, "v", other, &form, None, 12)
+            .await
+            .unwrap();
+        let mut claimed = async |lease: &str, now| {
+            let claimed = claim(connection, lease, now, now + 30).await.unwrap();
+            claimed.map(|source| source.id)
+        };
+        assert_eq!(claimed("a", 20).await, Some(first));
+        assert_eq!(claimed("b", 20).await, Some(other));
+        assert_eq!(claimed("c", 20).await, None);
+        // The process with the first one has died.
+        assert_eq!(claimed("d", 50).await, Some(second));
+    });
+}
+
+#[apply(each_database!)]
 fn a_recording_settles_and_is_started_once(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();

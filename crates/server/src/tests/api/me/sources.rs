@@ -148,6 +148,34 @@ fn existing_episodes_are_transcribed_on_request_with_the_preset(backend: Backend
 }
 
 #[apply(each_database!)]
+fn a_source_that_is_changed_during_a_look_is_looked_at_anew(backend: Backend) {
+    with_remote(backend, async |server, ada, remote| {
+        let id = podcast(server, ada, remote, false).await;
+        let path = format!("{SOURCES}/{id}");
+        let moved = json!({"name": "Подкаст", "kind": "podcast",
+            "location": remote.url("/feed.xml?elsewhere"), "is_active": true});
+        remote.hold();
+        let moving = async {
+            remote.asked("/feed.xml").await;
+            server.clock.advance_seconds(1);
+            let answer = send_json(server, ada, Method::PUT, &path, &moved).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            remote.release();
+        };
+        tokio::join!(look(server), moving);
+        // The new place was not seen yet, so what is there is skipped.
+        assert!(look(server).await);
+        let found = recordings(server, ada, &id).await;
+        assert_eq!(found.len(), 2);
+        assert!(
+            found.iter().all(|found| found["state"] == "skipped"),
+            "{found:?}"
+        );
+        assert_eq!(jobs(server, ada).await.len(), 0);
+    });
+}
+
+#[apply(each_database!)]
 fn problems_are_shown_and_looks_become_rarer(backend: Backend) {
     with_remote(backend, async |server, ada, remote| {
         let cases = [

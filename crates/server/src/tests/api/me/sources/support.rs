@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use slovo_api::sources::look_once;
 use slovo_fetch::testing::{ReceivedRequest, RemoteServer, reply};
 use tokio::net::TcpStream;
+use tokio::sync::watch;
 
 use crate::testing::{Answer, Backend, TestServer, TestUser, with_server_options};
 use crate::tests::api::jobs::downloads::{remote_server, tone};
@@ -22,6 +24,8 @@ const BASIC: &str = "Basic b2xlbmE6aHVudGVyMg==";
 pub struct Remote {
     server: RemoteServer,
     episodes: Arc<AtomicUsize>,
+    /// While it is true, nothing is answered.
+    held: watch::Sender<bool>,
 }
 
 impl Remote {
@@ -32,6 +36,22 @@ impl Remote {
     /// The feed has this many episodes from now on.
     pub fn publish(&self, episodes: usize) {
         self.episodes.store(episodes, Ordering::SeqCst);
+    }
+
+    /// Answers nothing until [`Remote::release`].
+    pub fn hold(&self) {
+        self.held.send_replace(true);
+    }
+
+    pub fn release(&self) {
+        self.held.send_replace(false);
+    }
+
+    /// Waits until something that begins like this has been requested.
+    pub async fn asked(&self, start: &str) {
+        while self.paths(start).is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
     }
 
     /// Paths of the requests that had a password, with it.
@@ -115,10 +135,19 @@ async fn answer(request: ReceivedRequest, mut stream: TcpStream, episodes: usize
 pub fn with_remote<F: AsyncFnOnce(&TestServer, &TestUser, &Remote)>(backend: Backend, test: F) {
     let episodes = Arc::new(AtomicUsize::new(2));
     let published = Arc::clone(&episodes);
+    let (held, holding) = watch::channel(false);
     let (_runtime, server) = remote_server(move |request, stream| {
-        answer(request, stream, published.load(Ordering::SeqCst))
+        let (episodes, mut holding) = (published.load(Ordering::SeqCst), holding.clone());
+        async move {
+            let _ = holding.wait_for(|held| !held).await;
+            answer(request, stream, episodes).await;
+        }
     });
-    let remote = Remote { server, episodes };
+    let remote = Remote {
+        server,
+        episodes,
+        held,
+    };
     let place = remote.server.place();
     with_server_options(backend, &["--fetch-allow", &place], async |server| {
         server.signup("admin@example.com").await;
