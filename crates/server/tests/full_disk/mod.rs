@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use slovo_db::testing::execute;
+use slovo_db::{Database, Options};
+
 use super::{Server, field, slovo};
 
 /// Large enough that recordings are taken in, which leave 256 MiB free.
@@ -43,6 +46,20 @@ fn start(data: &Path) -> Server {
 fn inside(server: &Server, data: &Path) -> PathBuf {
     let root = PathBuf::from(format!("/proc/{}/root", server.child.id()));
     root.join(data.strip_prefix("/").unwrap())
+}
+
+/// Empties the database's write-ahead log: one that has grown has room for many writes, however full
+/// the disk is.
+fn empty_log(disk: &Path) {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let options = Options::file(&disk.join("slovo.db")).connections(1);
+        let database = Database::connect(&options).await.unwrap();
+        let mut connection = database.read().await.unwrap();
+        execute(&mut connection, "PRAGMA wal_checkpoint(TRUNCATE)").await;
+    });
+    let log = std::fs::metadata(disk.join("slovo.db-wal")).unwrap();
+    assert_eq!(log.len(), 0, "the log is not empty");
 }
 
 /// Writes until nothing more goes in.
@@ -102,6 +119,7 @@ fn a_full_disk_is_reported_until_there_is_room_again() {
     assert_eq!(status(&ready()), "200");
 
     let ballast = disk.join("ballast");
+    empty_log(&disk);
     fill(&ballast);
     // Many at once, so that every connection to the database meets it.
     let answers: Vec<String> = std::thread::scope(|scope| {
