@@ -6,9 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use slovo_db::testing::execute;
-use slovo_db::{Database, Options};
-
 use super::{Server, field, slovo};
 
 /// Large enough that recordings are taken in, which leave 256 MiB free.
@@ -17,10 +14,18 @@ const DISK: &str = "288m";
 /// Far longer than it takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Moves the data folder to the small disk, and starts the server.
+const START: &str = r#"kept=$(mktemp -d) && cp -a "$1/." "$kept" &&
+    mount -t tmpfs -o "size=$DISK" slovo "$1" &&
+    cp -a "$kept/." "$1" && rm -rf "$kept" && shift && exec "$@""#;
+
 /// A server whose data folder is a tmpfs in its own mount namespace, so that the test needs no
 /// root.
 fn start(data: &Path) -> Server {
-    let mount = format!("mount -t tmpfs -o size={DISK} slovo \"$1\" && shift && exec \"$@\"");
+    // Its stop empties the write-ahead log, which the migrations have filled: a log that has grown has
+    // room for many writes, however full the disk is.
+    let (code, log) = Server::start(data).stop("-TERM");
+    assert_eq!(code, Some(0), "{log}");
     let program = slovo();
     let mut command = Command::new("unshare");
     command.args([
@@ -29,9 +34,10 @@ fn start(data: &Path) -> Server {
         "--mount",
         "sh",
         "-c",
-        &mount,
+        START,
         "-",
     ]);
+    command.env("DISK", DISK);
     command.arg(data).arg(program.get_program());
     for (variable, value) in program.get_envs() {
         match value {
@@ -46,20 +52,6 @@ fn start(data: &Path) -> Server {
 fn inside(server: &Server, data: &Path) -> PathBuf {
     let root = PathBuf::from(format!("/proc/{}/root", server.child.id()));
     root.join(data.strip_prefix("/").unwrap())
-}
-
-/// Empties the database's write-ahead log: one that has grown has room for many writes, however full
-/// the disk is.
-fn empty_log(disk: &Path) {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(async {
-        let options = Options::file(&disk.join("slovo.db")).connections(1);
-        let database = Database::connect(&options).await.unwrap();
-        let mut connection = database.read().await.unwrap();
-        execute(&mut connection, "PRAGMA wal_checkpoint(TRUNCATE)").await;
-    });
-    let log = std::fs::metadata(disk.join("slovo.db-wal")).unwrap();
-    assert_eq!(log.len(), 0, "the log is not empty");
 }
 
 /// Writes until nothing more goes in.
@@ -119,7 +111,6 @@ fn a_full_disk_is_reported_until_there_is_room_again() {
     assert_eq!(status(&ready()), "200");
 
     let ballast = disk.join("ballast");
-    empty_log(&disk);
     fill(&ballast);
     // Many at once, so that every connection to the database meets it.
     let answers: Vec<String> = std::thread::scope(|scope| {
