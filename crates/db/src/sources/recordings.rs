@@ -92,7 +92,8 @@ statements! {
         "SELECT state, COUNT(*) AS n FROM source_recordings WHERE source_id = $1 GROUP BY state";
     const ANY_UNTRIED: BOTH =
         "SELECT 1 AS n FROM source_recordings WHERE source_id = $1 AND state = 'waiting' \
-         AND is_settled = 1 AND problem IS NULL LIMIT 1";
+         AND is_settled = 1 AND problem IS NULL AND NOT EXISTS (SELECT 1 FROM source_recordings p \
+         WHERE p.source_id = $1 AND p.state = 'waiting' AND p.problem IS NOT NULL) LIMIT 1";
     const ANY_UNSETTLED: BOTH =
         "SELECT 1 AS n FROM source_recordings \
          WHERE source_id = $1 AND state = 'waiting' AND is_settled = 0 LIMIT 1";
@@ -271,7 +272,8 @@ pub async fn counts(
     Ok(counts)
 }
 
-/// Whether a recording could become a job and was not tried yet.
+/// Whether a recording could become a job and was not tried yet, and nothing else has to wait: what
+/// one waits for, the others wait for, too.
 ///
 /// # Errors
 /// When the database fails.
