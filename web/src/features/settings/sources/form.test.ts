@@ -28,6 +28,8 @@ describe("the form of a source", () => {
     const filled = filledOf(SOURCE, "podcast");
     expect(filled.kind).toBe("webdav");
     expect(requestOf(filled)).toEqual({ ...formOf(SOURCE), password: null });
+    // What was chosen for the first look stays, also if the source is paused or its password mended before it.
+    expect(requestOf(filled).take_existing).toBe(true);
     expect(requestOf({ ...filled, password: "new" }).password).toBe("new");
     expect(requestOf({ ...filled, removesPassword: true }).password).toBe("");
   });

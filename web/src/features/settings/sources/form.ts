@@ -9,8 +9,8 @@ export type FilledForm = Required<SourceForm> & {
 };
 
 /** An unchanged source as a request: the stored password is kept. */
-export function formOf({ name, kind, location, region, user, preset_id, is_active }: Source): SourceForm {
-  return { name, kind, location, region, user, password: null, preset_id, is_active, take_existing: false };
+export function formOf({ name, kind, location, region, user, preset_id, is_active, take_existing }: Source): SourceForm {
+  return { name, kind, location, region, user, password: null, preset_id, is_active, take_existing };
 }
 
 /** What is filled in at first. */
@@ -22,7 +22,8 @@ export function filledOf(source: Source | null, kind: SourceKind): FilledForm {
     region: filled.region ?? "",
     user: filled.user ?? "",
     preset_id: filled.preset_id ?? null,
-    take_existing: false,
+    // It counts until the first look has succeeded.
+    take_existing: filled.take_existing ?? false,
     password: "",
     removesPassword: false,
   };
