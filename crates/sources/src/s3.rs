@@ -1,5 +1,6 @@
 //! Buckets of S3, and of what speaks its protocol. Requests are signed in their address.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -102,12 +103,16 @@ pub(crate) async fn list(
     place: &Place<'_>,
     now: Timestamp,
 ) -> Result<Vec<Found>, SourceError> {
-    let objects = Objects::at(place)?;
+    let objects = Arc::new(Objects::at(place)?);
     let (mut all, mut token) = (Vec::new(), None::<String>);
     for _ in 0..MAX_PAGES {
         let url = objects.page(token.as_deref(), now);
         let page = ask_for_list(fetch, Method::GET, &url, HeaderMap::new(), 200).await?;
-        let (found, next) = objects.read(&page.ok_or(SourceError::NotS3)?)?;
+        let page = page.ok_or(SourceError::NotS3)?;
+        // Parsing takes long for a long list.
+        let reader = Arc::clone(&objects);
+        let parsed = tokio::task::spawn_blocking(move || reader.read(&page)).await;
+        let (found, next) = parsed.map_err(|_| SourceError::NotS3)??;
         all.extend(found);
         if all.len() > MAX_RECORDINGS {
             return Err(SourceError::TooMany);

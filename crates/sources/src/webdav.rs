@@ -91,7 +91,10 @@ pub(crate) async fn list(fetch: &Fetch, place: &Place<'_>) -> Result<Vec<Found>,
             Err(SourceError::Status(200..=299 | 405 | 501)) => return Err(SourceError::NotWebdav),
             answer => answer?.ok_or(SourceError::NotWebdav)?,
         };
-        for entry in multistatus::entries(&answer, &top.url)? {
+        // Parsing takes long for a long list.
+        let url = top.url.clone();
+        let parsed = tokio::task::spawn_blocking(move || multistatus::entries(&answer, &url));
+        for entry in parsed.await.map_err(|_| SourceError::NotWebdav)?? {
             // The folder itself, and what does not belong to it.
             let is_inside = entry.path.strip_prefix(&*path).is_some_and(|rest| {
                 let rest = rest.trim_start_matches('/');

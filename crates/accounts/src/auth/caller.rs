@@ -33,8 +33,8 @@ pub enum Credential {
 }
 
 impl Credential {
-    /// Id of the session, the key or the source. What outlives the request, such as a stream or a link, is in
-    /// force as long as this is, see [`super::session::active`].
+    /// Id of the session, the key or the source. What outlives the request, such as a stream or a
+    /// link, is in force as long as this is, see [`super::session::active`].
     #[must_use]
     pub fn id(&self) -> &str {
         match self {

@@ -2,11 +2,17 @@
 
 use percent_encoding::percent_decode_str;
 use reqwest::Url;
-use roxmltree::{Document, Node};
+use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::SourceError;
 
 const DAV: &str = "DAV:";
+
+/// Longest tag, in bytes. The parser compares each attribute of an element with all others, so that a
+/// tag with a million of them would take hours.
+const MAX_TAG: usize = 16 * 1024;
+/// Most nodes of an answer, so that it takes a few hundred megabytes at most.
+const MAX_NODES: u32 = 1_000_000;
 
 /// A file or a folder.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,7 +31,15 @@ pub(super) struct Entry {
 /// # Errors
 /// It is not an answer of WebDAV.
 pub(super) fn entries(answer: &str, top: &Url) -> Result<Vec<Entry>, SourceError> {
-    let document = Document::parse(answer).map_err(|_| SourceError::NotWebdav)?;
+    if longest_tag(answer) > MAX_TAG {
+        return Err(SourceError::NotWebdav);
+    }
+    let options = ParsingOptions {
+        nodes_limit: MAX_NODES,
+        ..ParsingOptions::default()
+    };
+    let document = Document::parse_with_options(answer, options);
+    let document = document.map_err(|_| SourceError::NotWebdav)?;
     let root = document.root_element();
     if !root.has_tag_name((DAV, "multistatus")) {
         return Err(SourceError::NotWebdav);
@@ -34,6 +48,14 @@ pub(super) fn entries(answer: &str, top: &Url) -> Result<Vec<Entry>, SourceError
     Ok(responses
         .filter_map(|response| entry(response, top))
         .collect())
+}
+
+/// The longest text between `<` and the next one, in bytes: no tag is longer.
+fn longest_tag(answer: &str) -> usize {
+    let tags = answer.split('<').skip(1);
+    // An attribute may contain `>`, but no `<`.
+    let length = |tag: &str| tag.rfind('>').unwrap_or(tag.len());
+    tags.map(length).max().unwrap_or_default()
 }
 
 fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
@@ -152,6 +174,21 @@ mod tests {
         for entry in read(&encoded).unwrap() {
             assert!(!crate::names::is_acceptable(&entry.path), "{entry:?}");
         }
+    }
+
+    #[test]
+    fn a_tag_with_very_many_attributes_is_refused_before_it_is_parsed() {
+        let attributes: String = (0..200_000).map(|n| format!(" a{n}=\"\"")).collect();
+        let wide = format!("<d:multistatus xmlns:d=\"DAV:\"{attributes}></d:multistatus>");
+        assert!(matches!(read(&wide), Err(SourceError::NotWebdav)));
+        let unclosed = format!("<d:multistatus xmlns:d=\"DAV:\"{attributes}");
+        assert!(matches!(read(&unclosed), Err(SourceError::NotWebdav)));
+        let deep = "<d:multistatus xmlns:d=\"DAV:\">".repeat(200_000);
+        assert!(matches!(read(&deep), Err(SourceError::NotWebdav)));
+        // A long text is no tag.
+        let text = "x".repeat(MAX_TAG * 2);
+        let long = format!("<d:multistatus xmlns:d=\"DAV:\">{text}</d:multistatus>");
+        assert_eq!(read(&long).unwrap(), []);
     }
 
     #[test]
