@@ -125,6 +125,8 @@ for (const { locale, theme, width, height, again, removed, problems } of LOOKS) 
 
     await button.press("Enter");
     await dialog.getByRole("button", { name: again.start }).click();
+    // Once it is closed, the server has the request; before, the one that was finished would fail instead.
+    await expect(dialog).toBeHidden();
     world.moveStretch({ status: "failed", error: "edited_meanwhile" });
     await expect(strip(page)).toContainText(problems.stretch.edited_meanwhile);
     await expectAccessible(page);
