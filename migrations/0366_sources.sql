@@ -27,7 +27,8 @@ CREATE TABLE sources (
 CREATE INDEX sources_by_account ON sources (account_id, created_at, id);
 CREATE INDEX sources_due ON sources (next_check_at, id) WHERE is_active = 1;
 -- What was found at a source. `item_key` is its path or its id in the feed, `key_hash` the SHA-256 of
--- that: each is transcribed once. `is_settled` is 1 once it had the same `version` at two looks.
+-- that: each is transcribed once. `is_settled` is 1 once it had the same `version`, first seen at
+-- `changed_at`, for long enough. After `attempts` that failed, it is tried again at `retry_at`.
 -- `job_id` may name a job that was deleted.
 CREATE TABLE source_recordings (
     id TEXT NOT NULL CONSTRAINT source_recordings_pkey PRIMARY KEY,
@@ -43,6 +44,9 @@ CREATE TABLE source_recordings (
     job_id TEXT,
     problem TEXT,
     found_at BIGINT NOT NULL,
+    changed_at BIGINT NOT NULL,
+    attempts BIGINT NOT NULL DEFAULT 0,
+    retry_at BIGINT NOT NULL DEFAULT 0,
     CONSTRAINT source_recordings_key UNIQUE (source_id, key_hash)
 );
 CREATE INDEX source_recordings_by_time ON source_recordings (source_id, found_at, id);

@@ -11,6 +11,7 @@ import type {
 } from "../src/api/schema.d.ts";
 import { inDays } from "./api-keys-world";
 import { type Interception, intercept } from "./intercept";
+import { TargetsWorld } from "./targets-world";
 
 const NOTHING = { skipped: 0, waiting: 0, started: 0, failed: 0 };
 
@@ -103,6 +104,7 @@ export class SourcesWorld {
 
   async mock(page: Page): Promise<void> {
     await intercept(page, "**/api/v1/me/sources**", (route) => this.#answer(route));
+    await new TargetsWorld([]).mock(page);
   }
 
   async #answer(route: Interception): Promise<void> {

@@ -16,12 +16,14 @@ mod hooks;
 pub mod jobs;
 pub mod me;
 pub mod page;
+mod places;
 pub mod plans;
 pub mod presets;
 pub mod search;
 mod shared;
 mod site;
 pub mod sources;
+pub mod targets;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod transcript_times;

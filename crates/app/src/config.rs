@@ -235,13 +235,7 @@ impl Config {
             self.auth.hash_cost.is_enough(),
             "--argon2-memory, --argon2-passes: too cheap to break; at least 19456 KiB with 2 passes"
         );
-        for folder in &self.sources.watched_folders {
-            ensure!(
-                folder.is_absolute(),
-                "--watched-folder {}: the path has to be absolute",
-                folder.display()
-            );
-        }
+        self.sources.check()?;
         self.fetch.check()?;
         self.http.check_wyoming()?;
         self.openid.provider()?;

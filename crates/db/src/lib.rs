@@ -21,6 +21,7 @@ pub mod plans;
 pub mod presets;
 pub mod site;
 pub mod sources;
+pub mod targets;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod texts;

@@ -17,6 +17,7 @@ use uuid::Uuid;
 use crate::jobs::queue::{Lease, Release};
 use crate::jobs::stages::DownloadedFile;
 use crate::jobs::{self, NewJob, completion_mails, queue, stages};
+use crate::targets::files;
 use crate::texts::analyses::{self, AnalysisLease, ResultOrigin};
 use crate::texts::{recognition, search, voices};
 use crate::webhooks::events::{queue_analysis_event, queue_event};
@@ -143,6 +144,8 @@ pub async fn complete_analysis(
     if !analyses::complete(&mut *connection, lease, origin, outcome, now).await? {
         return Ok(false);
     }
+    // Files may have the summary.
+    files::mark(&mut *connection, job).await?;
     let event = WebhookEvent::AnalysisCompleted;
     queue_analysis_event(connection, event, job, lease.analysis, now).await?;
     Ok(true)

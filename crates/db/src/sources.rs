@@ -1,5 +1,6 @@
 //! Places that are watched for new recordings: table `sources`, and what was found there.
 
+pub mod found;
 pub mod recordings;
 #[cfg(test)]
 mod tests;
@@ -130,9 +131,10 @@ statements! {
     const UPDATE: BOTH =
         "UPDATE sources SET name = $2, location = $3, region = $4, user_name = $5, password = $6, \
          preset_id = $7, is_active = $8, take_existing = $9, failures = 0, problem = NULL, \
-         has_looked = CASE WHEN location = $3 THEN has_looked ELSE 0 END, \
+         has_looked = CASE WHEN CAST($11 AS BIGINT) = 1 THEN 0 ELSE has_looked END, \
          next_check_at = CASE WHEN lease_id IS NULL THEN CAST($10 AS BIGINT) \
          ELSE next_check_at END, updated_at = $10 WHERE id = $1";
+    const FORGET_ALL: BOTH = "DELETE FROM source_recordings WHERE source_id = $1";
     const DELETE: BOTH = "DELETE FROM sources WHERE id = $1";
     const CHECK_SOON: BOTH =
         "UPDATE sources SET next_check_at = $2 \
@@ -148,6 +150,8 @@ statements! {
          ORDER BY s.next_check_at, s.id LIMIT 1) \
          RETURNING ", source_columns!()
     );
+    const HOLD: BOTH =
+        "UPDATE sources SET next_check_at = $3 WHERE id = $1 AND lease_id = $2 AND updated_at = $4";
     const RENEW: BOTH = "UPDATE sources SET next_check_at = $3 WHERE id = $1 AND lease_id = $2";
     const SUCCEED: BOTH =
         "UPDATE sources SET lease_id = NULL, has_looked = 1, failures = 0, problem = NULL, \
@@ -225,7 +229,8 @@ pub async fn insert(
     Ok(())
 }
 
-/// Changes a source. It is looked at as soon as possible.
+/// Changes a source. It is looked at as soon as possible. If it has moved to another place, what was
+/// found at the old one is forgotten, and the next look is its first one.
 ///
 /// # Errors
 /// When the database fails.
@@ -234,8 +239,9 @@ pub async fn update(
     id: Uuid,
     form: &Valid<SourceForm>,
     password: Option<&SealedPassword>,
-    now: i64,
+    (has_moved, now): (bool, i64),
 ) -> Result<()> {
+    // First, so that a look that is storing what it found either ends before it or sees the change.
     sqlx::query(UPDATE)
         .bind(id.to_string())
         .bind(&form.name)
@@ -247,8 +253,15 @@ pub async fn update(
         .bind(i64::from(form.is_active))
         .bind(i64::from(form.take_existing))
         .bind(now)
-        .execute(connection)
+        .bind(i64::from(has_moved))
+        .execute(&mut *connection)
         .await?;
+    if has_moved {
+        sqlx::query(FORGET_ALL)
+            .bind(id.to_string())
+            .execute(connection)
+            .await?;
+    }
     Ok(())
 }
 
@@ -318,6 +331,22 @@ pub async fn renew(connection: &mut Connection, id: Uuid, lease: &str, until: i6
         .bind(id.to_string())
         .bind(lease)
         .bind(until)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// [`renew`] for a source that has not been changed since it was leased. It cannot be changed before
+/// the transaction ends.
+///
+/// # Errors
+/// When the database fails.
+pub async fn hold(connection: &mut Connection, source: &Source, until: i64) -> Result<bool> {
+    let done = sqlx::query(HOLD)
+        .bind(source.id.to_string())
+        .bind(source.lease_id.as_deref())
+        .bind(until)
+        .bind(source.updated_at)
         .execute(connection)
         .await?;
     Ok(done.rows_affected() > 0)

@@ -9,6 +9,7 @@ mod bilingual;
 mod columns;
 pub mod csv;
 mod docx;
+mod front_matter;
 mod json;
 mod markdown;
 mod names;
@@ -38,6 +39,7 @@ use slovo_rules::transcript::Transcript;
 
 pub use annotations::{Annotation, Annotations};
 pub use docx::template::{Example, Template, TemplateRejection, example};
+pub use front_matter::FrontMatter;
 use names::Names;
 pub use paragraphs::{continues, follows};
 use questions::Roles;
@@ -233,6 +235,8 @@ pub struct Extras<'a> {
     pub summary: &'a str,
     /// The text for a template's `{{language}}`; the language code if empty.
     pub language: &'a str,
+    /// Facts before a Markdown text.
+    pub front_matter: Option<FrontMatter<'a>>,
 }
 
 /// Why a file could not be written.
@@ -314,6 +318,9 @@ pub fn write_with(
         Format::Json => json::write(transcript, options, marks, out)?,
         Format::Csv => csv::write(transcript, &names, options, out)?,
         Format::Md => {
+            if let Some(matter) = extras.front_matter {
+                front_matter::write(source, &names, matter, out)?;
+            }
             markdown::write(source, &names, options, &roles, out)?;
             annotations::write_markdown(marks, transcript, &names, out)?;
         }

@@ -32,6 +32,12 @@ pub enum FetchError {
     /// It is a web page, and yt-dlp is not installed.
     #[error("it is a web page, and yt-dlp is not installed")]
     NeedsDownloader,
+    /// A shared link opens a page instead of the file.
+    #[error("the shared file is not public")]
+    NotPublic,
+    /// A shared link opens a folder.
+    #[error("the link shares a folder")]
+    IsFolder,
 }
 
 /// Details of a missing or useless response.
@@ -103,6 +109,8 @@ impl FetchError {
             Self::NotMedia { .. } => ProblemCode::UrlNotMedia,
             Self::TooLarge { .. } => ProblemCode::UrlTooLarge,
             Self::NeedsDownloader => ProblemCode::UrlNeedsDownloader,
+            Self::NotPublic => ProblemCode::UrlNotPublic,
+            Self::IsFolder => ProblemCode::UrlIsFolder,
         }
     }
 
@@ -118,7 +126,7 @@ impl FetchError {
             },
             Self::NotMedia { found } => Some(("found", found.as_str().into())),
             Self::TooLarge { max_bytes } => Some(("max_mb", (max_bytes / (1024 * 1024)).into())),
-            Self::Refused(_) | Self::NeedsDownloader => None,
+            Self::Refused(_) | Self::NeedsDownloader | Self::NotPublic | Self::IsFolder => None,
         };
         if let Some((name, value)) = param {
             fault.params.insert(name.to_owned(), value);
@@ -156,7 +164,7 @@ mod tests {
     #[test]
     fn every_error_code_is_a_known_job_fault() {
         let with_status = |status| FetchError::status(status, None);
-        let errors: [FetchError; 10] = [
+        let errors: [FetchError; 12] = [
             GuardRefusal::Redirects.into(),
             GuardRefusal::Address.into(),
             FetchError::silent("nothing"),
@@ -167,6 +175,8 @@ mod tests {
             FetchError::not_media("html"),
             FetchError::TooLarge { max_bytes: 1 },
             FetchError::NeedsDownloader,
+            FetchError::NotPublic,
+            FetchError::IsFolder,
         ];
         let codes: Vec<_> = errors.iter().map(|error| error.code().as_str()).collect();
         let urls = ProblemCode::ALL.iter().map(|code| code.as_str());

@@ -24,6 +24,7 @@ pub mod post;
 pub mod probe;
 mod process;
 pub mod proxy;
+pub mod shared_links;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 #[cfg(test)]
@@ -45,6 +46,7 @@ use guard::Guard;
 use pages::{DownloadedPage, Downloader};
 use place::AllowedHost;
 use post::{PostError, PostResponse};
+use shared_links::{Services, Shared};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use ytdlp_output::DownloadProgress;
@@ -57,6 +59,7 @@ struct Inner {
     guard: Guard,
     http: Http,
     pages: Downloader,
+    services: Services,
     limits: Limits,
     clock: Arc<dyn Clock>,
 }
@@ -73,11 +76,31 @@ impl Fetch {
         clock: &Arc<dyn Clock>,
         random: &Arc<dyn Random>,
     ) -> Self {
+        Self::with_services(
+            allow,
+            downloader,
+            limits,
+            clock,
+            random,
+            Services::default(),
+        )
+    }
+
+    /// [`Fetch::new`] with these services.
+    fn with_services(
+        allow: &[AllowedHost],
+        downloader: Option<PathBuf>,
+        limits: Limits,
+        clock: &Arc<dyn Clock>,
+        random: &Arc<dyn Random>,
+        services: Services,
+    ) -> Self {
         let guard = Guard::new(allow);
         Self(Arc::new(Inner {
             http: Http::new(guard.clone(), TransferLimits::default()),
             pages: Downloader::new(downloader, guard.clone(), Arc::clone(random)),
             guard,
+            services,
             limits,
             clock: Arc::clone(clock),
         }))
@@ -95,22 +118,39 @@ impl Fetch {
     /// The URL is refused, or needs a program that is not installed.
     pub fn accepts(&self, url: &Url, kind: &UrlKind) -> Result<(), FetchError> {
         self.0.guard.check(url)?;
+        if self.0.services.read(url) == Shared::Folder {
+            return Err(FetchError::IsFolder);
+        }
         match kind {
             UrlKind::Youtube { .. } if !self.supports_pages() => Err(FetchError::NeedsDownloader),
             _ => Ok(()),
         }
     }
 
-    /// Requests a byte range of a URL; see [`Http::get`].
+    /// Requests a byte range of a URL, or of the file that a link shares; see [`Http::get`].
     ///
     /// # Errors
-    /// The guard refused the address, or the response is of no use.
+    /// The guard refused the address, the link shares a folder, or the response is of no use.
     pub async fn get(&self, url: &Url, part: Part<'_>) -> Result<Answer, FetchError> {
-        self.0.http.get(url, part, self.0.clock.now()).await
+        let now = self.0.clock.now();
+        match self.0.services.read(url) {
+            Shared::File(file) => self.0.http.get(&file, part, now).await,
+            Shared::Folder => Err(FetchError::IsFolder),
+            Shared::Other => self.0.http.get(url, part, now).await,
+        }
     }
 
-    /// Sends a request without a body, and waits up to `time_limit` for the head of a response, whatever
-    /// its status; redirects are not followed.
+    /// Refuses the page that is there instead of a shared file: its owner has not made it public.
+    fn refuse_shared(&self, url: &Url) -> Result<(), FetchError> {
+        match self.0.services.read(url) {
+            Shared::File(_) => Err(FetchError::NotPublic),
+            Shared::Folder => Err(FetchError::IsFolder),
+            Shared::Other => Ok(()),
+        }
+    }
+
+    /// Sends a request, and waits up to `time_limit` for the head of a response, whatever its status;
+    /// redirects are not followed.
     ///
     /// # Errors
     /// The guard refused the address, or there is no response.
@@ -119,11 +159,11 @@ impl Fetch {
         method: Method,
         url: &Url,
         headers: HeaderMap,
+        body: impl Into<Body>,
         time_limit: Duration,
     ) -> Result<PostResponse, PostError> {
         let http = &self.0.http;
-        http.send(method, url, headers, Body::default(), time_limit)
-            .await
+        http.send(method, url, headers, body, time_limit).await
     }
 
     /// Downloads a page's recording into a folder; see [`Downloader::fetch`].
@@ -137,6 +177,7 @@ impl Fetch {
         max_bytes: u64,
         report: impl FnMut(DownloadProgress) + Send,
     ) -> Result<DownloadedPage, FetchError> {
+        self.refuse_shared(url)?;
         self.0.pages.fetch(url, folder, max_bytes, report).await
     }
 

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::header::{HeaderMap, HeaderName, RETRY_AFTER};
 use reqwest::{Body, Method, Response, StatusCode, Url};
 use tokio::time::timeout;
 
@@ -125,6 +125,12 @@ impl PostResponse {
     pub fn retry_after(&self) -> Option<Duration> {
         let value = self.0.headers().get(RETRY_AFTER)?.to_str().ok()?;
         value.trim().parse().ok().map(Duration::from_secs)
+    }
+
+    /// A header of the response, if it is text.
+    #[must_use]
+    pub fn header(&self, name: &HeaderName) -> Option<&str> {
+        self.0.headers().get(name)?.to_str().ok()
     }
 
     /// The whole body, of at most `most` bytes; `idle` is the longest wait between two pieces.

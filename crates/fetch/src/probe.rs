@@ -72,6 +72,7 @@ impl Fetch {
     }
 
     async fn page(&self, url: &Url, kind: Kind, max_bytes: u64) -> Result<UrlInfo, FetchError> {
+        self.refuse_shared(url)?;
         let page = self.pages().describe(url, max_bytes).await?;
         Ok(UrlInfo {
             kind,

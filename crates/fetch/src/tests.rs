@@ -1,6 +1,7 @@
 //! The guarded client against a hostile server.
 
 mod pages;
+mod shared_links;
 
 use std::io;
 use std::net::IpAddr;
@@ -19,6 +20,7 @@ use tokio::io::AsyncWriteExt;
 use crate::client::{Http, MAX_REDIRECTS, Part, TransferLimits};
 use crate::guard::{Guard, GuardRefusal, LookupFuture as Resolved, Resolver};
 use crate::probe::Kind;
+use crate::shared_links::Services;
 use crate::testing::{RemoteServer, file, redirect, reply};
 use crate::{Fetch, FetchError};
 use slovo_platform::clock::Clock;
@@ -32,11 +34,22 @@ const WHOLE: Part<'_> = Part {
 };
 
 fn fetch(allowed: &[&RemoteServer], program: Option<PathBuf>) -> Fetch {
+    fetch_with(allowed, program, Services::default())
+}
+
+fn fetch_with(allowed: &[&RemoteServer], program: Option<PathBuf>, services: Services) -> Fetch {
     let allow = allowed.iter().map(|server| server.place().parse().unwrap());
     let allow: Vec<_> = allow.collect();
     let clock: Arc<dyn Clock> = Arc::new(TestClock::new());
     let random: Arc<dyn Random> = Arc::new(SeededRandom::new(3));
-    Fetch::new(&allow, program, Limits::default(), &clock, &random)
+    Fetch::with_services(
+        &allow,
+        program,
+        Limits::default(),
+        &clock,
+        &random,
+        services,
+    )
 }
 
 fn url(text: &str) -> Url {

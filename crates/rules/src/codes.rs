@@ -52,6 +52,8 @@ pub const JOB_FAULTS: &[&str] = &[
     "url_forbidden",
     "url_server_error",
     "url_status",
+    "url_not_public",
+    "url_is_folder",
 ];
 
 /// Kinds of damage in a file; their texts are `damage.<code>` of `problems.json`.

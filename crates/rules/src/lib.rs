@@ -54,6 +54,7 @@ pub mod source;
 pub mod speech_endpoint;
 pub mod stretch;
 pub mod subtitles;
+pub mod target;
 pub mod text;
 pub mod text_limits;
 pub mod title;

@@ -45,6 +45,15 @@ impl SourceKind {
         }
     }
 
+    /// How soon a recording is looked at again that may still be growing, in milliseconds.
+    #[must_use]
+    pub const fn settling_ms(self) -> i64 {
+        match self {
+            Self::Folder => 15_000,
+            Self::Webdav | Self::S3 | Self::Podcast => 60_000,
+        }
+    }
+
     /// Whether a recording may be seen there while it is still being written.
     #[must_use]
     pub const fn grows(self) -> bool {
@@ -150,13 +159,13 @@ pub fn validate(form: &SourceForm) -> Result<Valid<SourceForm>, Violations> {
     v.or(|| Valid::new(form))
 }
 
-fn check_length(v: &mut Violations, field: &'static str, value: &str, max: usize) {
+pub(crate) fn check_length(v: &mut Violations, field: &'static str, value: &str, max: usize) {
     if text::longer_than(value, max) {
         v.push(Violation::new(field, Code::TooLong).with("max", max));
     }
 }
 
-fn check_location(kind: SourceKind, location: &str) -> Result<(), Violation> {
+pub(crate) fn check_location(kind: SourceKind, location: &str) -> Result<(), Violation> {
     let invalid = |code| Violation::new("location", code);
     match kind {
         SourceKind::Folder => {
@@ -182,6 +191,21 @@ fn check_location(kind: SourceKind, location: &str) -> Result<(), Violation> {
         }
     }
     Ok(())
+}
+
+/// Whether two locations are different places. The query of an address may be a secret that changes.
+#[must_use]
+pub fn is_elsewhere(kind: SourceKind, from: &str, to: &str) -> bool {
+    let place = |location: &str| {
+        let place = match kind {
+            SourceKind::Folder => location,
+            SourceKind::Podcast | SourceKind::Webdav | SourceKind::S3 => {
+                location.split(['?', '#']).next().unwrap_or_default()
+            }
+        };
+        place.trim_end_matches('/').to_owned()
+    };
+    place(from) != place(to)
 }
 
 /// The first part of an address's path.
@@ -250,6 +274,37 @@ mod tests {
         for location in ["https://s3.example.com", "https://s3.example.com/?x=/a/b"] {
             assert_eq!(code(SourceKind::S3, location), Code::UrlInvalid);
         }
+    }
+
+    #[test]
+    fn another_query_or_slash_is_the_same_place() {
+        let feed = "https://example.com/feed.xml?token=1";
+        for (kind, to, expected) in [
+            (
+                SourceKind::Podcast,
+                "https://example.com/feed.xml?token=2",
+                false,
+            ),
+            (
+                SourceKind::Podcast,
+                "https://example.com/feed.xml/#x",
+                false,
+            ),
+            (
+                SourceKind::Podcast,
+                "https://example.com/other.xml?token=1",
+                true,
+            ),
+            (
+                SourceKind::Podcast,
+                "http://example.com/feed.xml?token=1",
+                true,
+            ),
+        ] {
+            assert_eq!(is_elsewhere(kind, feed, to), expected, "{to}");
+        }
+        assert!(!is_elsewhere(SourceKind::Folder, "/srv/a", "/srv/a/"));
+        assert!(is_elsewhere(SourceKind::Folder, "/srv/a", "/srv/a?b"));
     }
 
     #[test]

@@ -83,7 +83,7 @@ pub(crate) fn limited(violations: &mut Violations, field: &str, text: &str, max:
 
 /// A name on one line, without invisible characters that could break a line, a mail header or a
 /// stored text, or change the text direction.
-pub(crate) fn one_line(name: &str) -> String {
+pub fn one_line(name: &str) -> String {
     name.chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c })
         .filter(|c| !c.is_control() && !turns(*c))

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     account, annotation, api_key, contact, edit, export, group, job, limits, plan, preset, profile,
-    share, sign_in, site, source, upload, user_webhook, webhook,
+    share, sign_in, site, source, target, upload, user_webhook, webhook,
 };
 
 const BYTES_PER_MB: u64 = 1024 * 1024;
@@ -74,6 +74,7 @@ fn figures() -> Vec<(&'static str, Value)> {
             json!(account::TEMPORARY_SESSION_HOURS),
         ),
         ("sources", json!(source::MAX_SOURCES)),
+        ("targets", json!(target::MAX_TARGETS)),
         ("testimonials", json!(site::MAX_TESTIMONIALS)),
         ("undo_seconds", json!(limits::UNDO_SECONDS)),
         ("unsubscribed_days", json!(contact::UNSUBSCRIBED_DAYS)),

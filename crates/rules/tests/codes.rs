@@ -64,10 +64,10 @@ fn group<'a>(file: &'a str, path: &'a str, codes: &[&'a str]) -> Group<'a> {
     }
 }
 
-/// The codes with a text in `codes` of `problems.json`: problems without those of files, and failed
+/// The codes with a text in `codes` of `problems.json`: problems without those of jobs, and failed
 /// analyses.
 fn with_own_texts() -> Vec<&'static str> {
-    let own = ProblemCode::ALL.iter().filter(|code| !code.is_of_file());
+    let own = ProblemCode::ALL.iter().filter(|code| !code.is_of_job());
     own.map(|code| code.as_str())
         .chain(ANALYSIS_FAILURES.iter().copied())
         .collect()
@@ -173,8 +173,8 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
 }
 
 #[test]
-fn every_file_problem_is_a_job_fault() {
-    for code in ProblemCode::ALL.iter().filter(|code| code.is_of_file()) {
+fn every_problem_of_jobs_is_a_job_fault() {
+    for code in ProblemCode::ALL.iter().filter(|code| code.is_of_job()) {
         assert!(JOB_FAULTS.contains(&code.as_str()), "{code}");
     }
 }

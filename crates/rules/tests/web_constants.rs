@@ -372,6 +372,16 @@ fn administration() -> Vec<Constant> {
             enumerated("SourceRecordingState"),
         ),
         (
+            "TARGET_FORMATS",
+            "Formats of a target's files.",
+            enumerated("TargetFormat"),
+        ),
+        (
+            "TARGET_FILE_STATES",
+            "What has become of a text at a target.",
+            enumerated("TargetFileState"),
+        ),
+        (
             "WEBHOOK_FAILURES",
             "Why a webhook service did not take what it was told.",
             json!(codes::WEBHOOK_FAILURES),

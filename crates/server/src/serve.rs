@@ -11,7 +11,7 @@ use slovo_accounts::plan_mails;
 use slovo_accounts::plans::first_plans;
 use slovo_accounts::plans::trials;
 use slovo_accounts::site_messages;
-use slovo_api::sources;
+use slovo_api::{sources, targets};
 use slovo_app::config::Config;
 use slovo_app::connections::{self, Bounds};
 use slovo_app::state::AppState;
@@ -31,12 +31,13 @@ const DRAIN_SECONDS: u64 = 10;
 /// next start: at most one chunk.
 const SAVE_SECONDS: u64 = 10;
 
-/// Starts what connects to other servers by itself: webhooks and sources.
+/// Starts what connects to other servers by itself: webhooks, sources and targets.
 fn start_exchanges(state: &AppState) {
     let webhooks = &state.webhooks;
     state.tasks.spawn(webhooks.clone().send_periodically());
     state.tasks.spawn(webhooks.clone().sweep_periodically());
     state.tasks.spawn(sources::watch(state.clone()));
+    state.tasks.spawn(targets::watch(state.clone()));
 }
 
 /// Opens everything, listens, and serves until told to stop (SIGTERM, Ctrl-C).

@@ -124,7 +124,10 @@ impl From<FetchError> for SourceError {
                 None => Self::NoConnection,
             },
             FetchError::TooLarge { .. } => Self::TooLarge,
-            FetchError::NotMedia { .. } | FetchError::NeedsDownloader => Self::NotAFeed,
+            FetchError::NotMedia { .. }
+            | FetchError::NeedsDownloader
+            | FetchError::NotPublic
+            | FetchError::IsFolder => Self::NotAFeed,
         }
     }
 }
@@ -137,5 +140,11 @@ impl From<io::Error> for SourceError {
             io::ErrorKind::PermissionDenied => Self::FolderNotAllowed,
             _ => Self::BrokenOff,
         }
+    }
+}
+
+impl From<rustix::io::Errno> for SourceError {
+    fn from(error: rustix::io::Errno) -> Self {
+        io::Error::from(error).into()
     }
 }

@@ -1,21 +1,33 @@
 //! Folders on the server's disk. Symbolic links are not followed, so that nobody who may write into a
 //! watched folder can have other files read.
 
-use std::fs::{self, Metadata};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::fs;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use bytes::Bytes;
+use rustix::fd::OwnedFd;
+use rustix::fs::{
+    AtFlags, Dir, FileType, Mode, OFlags, RenameFlags, Stat, openat, renameat_with, statat,
+    unlinkat,
+};
 use tokio::io::AsyncReadExt as _;
 
 use crate::names::{file_name, is_acceptable, is_recording};
+use crate::write::{Current, MAX_FILE, digest};
 use crate::{Found, MAX_RECORDINGS, SourceError};
 
 /// How deep subfolders are looked into.
 const MAX_DEPTH: usize = 8;
 /// Maximum number of folders.
 const MAX_FOLDERS: usize = 10_000;
+/// Maximum number of entries of one folder.
+const MAX_ENTRIES: usize = 100_000;
+/// How folders are opened: not through links.
+const FOLDER: OFlags = OFlags::RDONLY
+    .union(OFlags::DIRECTORY)
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC);
 /// Bytes that are read at once.
 const PIECE: usize = 64 * 1024;
 
@@ -48,40 +60,34 @@ pub(crate) async fn list(location: &str, roots: &[PathBuf]) -> Result<Vec<Found>
 }
 
 fn walk(top: &Path) -> Result<Vec<Found>, SourceError> {
-    let (mut found, mut seen) = (Vec::new(), 0);
-    let mut folders = vec![(top.to_owned(), String::new(), 0)];
-    while let Some((folder, path, depth)) = folders.pop() {
-        seen += 1;
-        if seen > MAX_FOLDERS {
-            return Err(SourceError::TooMany);
-        }
-        let entries = match fs::read_dir(&folder) {
+    let top = rustix::fs::open(top, FOLDER, Mode::empty())?;
+    let mut found = Vec::new();
+    let (mut folders, mut known) = (vec![(String::new(), 0)], 1);
+    while let Some((parent, depth)) = folders.pop() {
+        let entries = match descend(&top, &parent).and_then(Dir::new) {
             Ok(entries) => entries,
             // A subfolder may be removed meanwhile, or belong to somebody else.
             Err(_) if depth > 0 => continue,
             Err(error) => return Err(error.into()),
         };
-        for entry in entries {
-            let entry = entry?;
-            let Ok(name) = entry.file_name().into_string() else {
-                continue;
-            };
-            let path = if path.is_empty() {
+        for (name, entry) in named(entries)? {
+            let path = if parent.is_empty() {
                 name
             } else {
-                format!("{path}/{name}")
+                format!("{parent}/{name}")
             };
-            // Of the entry itself, not of what a link leads to.
-            let Ok(metadata) = entry.metadata() else {
-                continue;
-            };
-            if metadata.is_dir() && depth < MAX_DEPTH && is_acceptable(&path) {
-                folders.push((entry.path(), path, depth + 1));
-            } else if metadata.is_file() && is_recording(&path) {
-                found.push(recording(path, &metadata));
-                if found.len() > MAX_RECORDINGS {
-                    return Err(SourceError::TooMany);
+            match FileType::from_raw_mode(entry.st_mode) {
+                FileType::Directory if depth < MAX_DEPTH && is_acceptable(&path) => {
+                    folders.push((path, depth + 1));
+                    known += 1;
                 }
+                FileType::RegularFile if is_recording(&path) => {
+                    found.push(recording(path, &entry));
+                }
+                _ => {}
+            }
+            if known > MAX_FOLDERS || found.len() > MAX_RECORDINGS {
+                return Err(SourceError::TooMany);
             }
         }
     }
@@ -89,14 +95,47 @@ fn walk(top: &Path) -> Result<Vec<Found>, SourceError> {
     Ok(found)
 }
 
-fn recording(path: String, metadata: &Metadata) -> Found {
-    let changed = metadata.modified().ok();
-    let changed = changed.and_then(|at| at.duration_since(UNIX_EPOCH).ok());
-    let changed = changed.unwrap_or_default().as_nanos();
+/// The entries of a folder themselves, not what links lead to.
+fn named(mut entries: Dir) -> Result<Vec<(String, Stat)>, SourceError> {
+    let mut named = Vec::new();
+    while let Some(entry) = entries.read() {
+        let entry = entry?;
+        let name = entry.file_name();
+        let Ok(text) = name.to_str() else {
+            continue;
+        };
+        if matches!(text, "." | "..") {
+            continue;
+        }
+        // It may be removed meanwhile.
+        if let Ok(stat) = statat(entries.fd()?, name, AtFlags::SYMLINK_NOFOLLOW) {
+            named.push((text.to_owned(), stat));
+        }
+        if named.len() > MAX_ENTRIES {
+            return Err(SourceError::TooMany);
+        }
+    }
+    Ok(named)
+}
+
+/// Opens a subfolder one step after the other, so that none of them is a link, whatever is swapped
+/// meanwhile.
+fn descend(top: &OwnedFd, path: &str) -> rustix::io::Result<OwnedFd> {
+    let mut folder = openat(top, ".", FOLDER, Mode::empty())?;
+    for part in path.split('/').filter(|part| !part.is_empty()) {
+        folder = openat(&folder, part, FOLDER, Mode::empty())?;
+    }
+    Ok(folder)
+}
+
+fn recording(path: String, entry: &Stat) -> Found {
     Found {
         name: file_name(&path).to_owned(),
-        version: format!("{}-{changed}", metadata.len()),
-        size: Some(metadata.len()),
+        version: format!(
+            "{}-{}.{:09}",
+            entry.st_size, entry.st_mtime, entry.st_mtime_nsec
+        ),
+        size: u64::try_from(entry.st_size).ok(),
         url: None,
         key: path,
     }
@@ -124,19 +163,13 @@ pub(crate) async fn open(
 }
 
 fn open_below(folder: &Path, key: &str) -> Result<fs::File, SourceError> {
-    let path = folder.join(key);
-    let parent = path.parent().unwrap_or(folder);
-    // A subfolder may have been replaced by a link since it was listed.
-    if fs::canonicalize(parent).map_err(missing)? != parent {
-        return Err(SourceError::NotFound);
-    }
-    let no_follow = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
-    let flags = i32::try_from(no_follow.bits()).map_err(|_| SourceError::BrokenOff)?;
-    let file = fs::OpenOptions::new()
-        .read(true)
-        .custom_flags(flags)
-        .open(&path)
-        .map_err(missing)?;
+    let top = rustix::fs::open(folder, FOLDER, Mode::empty())?;
+    let (parent, name) = key.rsplit_once('/').unwrap_or(("", key));
+    let parent = descend(&top, parent).map_err(missing)?;
+    // A pipe would wait for a writer.
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = openat(parent, name, flags, Mode::empty()).map_err(missing)?;
+    let file = fs::File::from(file);
     if file.metadata()?.is_file() {
         Ok(file)
     } else {
@@ -145,7 +178,7 @@ fn open_below(folder: &Path, key: &str) -> Result<fs::File, SourceError> {
 }
 
 /// The error of a file, which may have been removed, or be a link.
-fn missing(error: std::io::Error) -> SourceError {
+fn missing(error: rustix::io::Errno) -> SourceError {
     match SourceError::from(error) {
         SourceError::FolderNotAllowed => SourceError::FolderNotAllowed,
         _ => SourceError::NotFound,
@@ -162,4 +195,97 @@ pub(crate) async fn chunk(file: &mut tokio::fs::File) -> Result<Option<Bytes>, S
     let read = read.map_err(|_| SourceError::BrokenOff)?;
     piece.truncate(read);
     Ok((read > 0).then(|| piece.into()))
+}
+
+/// Reads a small file; `None` if there is none.
+///
+/// # Errors
+/// The folder or the file cannot be read.
+pub(crate) async fn current(
+    location: &str,
+    roots: &[PathBuf],
+    name: &str,
+) -> Result<Option<Current>, SourceError> {
+    if !is_acceptable(name) {
+        return Err(SourceError::NotFound);
+    }
+    let (location, roots, name) = (location.to_owned(), roots.to_vec(), name.to_owned());
+    let read = tokio::task::spawn_blocking(move || {
+        let folder = permitted(&location, &roots)?;
+        let file = match open_below(&folder, &name) {
+            Err(SourceError::NotFound) => return Ok(None),
+            opened => opened?,
+        };
+        let mut content = Vec::new();
+        let limit = u64::try_from(MAX_FILE).unwrap_or(u64::MAX);
+        file.take(limit + 1).read_to_end(&mut content)?;
+        if content.len() > MAX_FILE {
+            return Err(SourceError::TooLarge);
+        }
+        Ok(Some(Current {
+            digest: digest(&content),
+            version: None,
+        }))
+    });
+    read.await.map_err(|_| SourceError::BrokenOff)?
+}
+
+/// Writes a small file, whole or not at all. `false` if there is one and it has to be new.
+///
+/// # Errors
+/// The folder cannot be written to.
+pub(crate) async fn write(
+    location: &str,
+    roots: &[PathBuf],
+    name: &str,
+    content: Bytes,
+    is_new: bool,
+) -> Result<bool, SourceError> {
+    if !is_acceptable(name) || name.contains('/') {
+        return Err(SourceError::NotFound);
+    }
+    let (location, roots, name) = (location.to_owned(), roots.to_vec(), name.to_owned());
+    let written = tokio::task::spawn_blocking(move || {
+        let folder = permitted(&location, &roots)?;
+        let folder = rustix::fs::open(&folder, FOLDER, Mode::empty())?;
+        // Hidden and unfinished, so that programs which watch the folder ignore it.
+        let temporary = format!(".slovo-{}.part", digest(name.as_bytes()));
+        let done = replace(&folder, &temporary, &name, &content, is_new);
+        if !matches!(done, Ok(true)) {
+            // It does not exist if it could not be created.
+            let _ = unlinkat(&folder, &*temporary, AtFlags::empty());
+        }
+        done
+    });
+    written.await.map_err(|_| SourceError::BrokenOff)?
+}
+
+/// Writes to a temporary file and renames it.
+fn replace(
+    folder: &OwnedFd,
+    temporary: &str,
+    name: &str,
+    content: &[u8],
+    is_new: bool,
+) -> Result<bool, SourceError> {
+    // What a killed server left there.
+    let _ = unlinkat(folder, temporary, AtFlags::empty());
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let readable = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
+    let mut file = fs::File::from(openat(folder, temporary, flags, readable)?);
+    file.write_all(content)?;
+    file.sync_all()?;
+    let no_replace = if is_new {
+        RenameFlags::NOREPLACE
+    } else {
+        RenameFlags::empty()
+    };
+    match renameat_with(folder, temporary, folder, name, no_replace) {
+        Ok(()) => {
+            rustix::fs::fsync(folder)?;
+            Ok(true)
+        }
+        Err(rustix::io::Errno::EXIST) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }

@@ -12,6 +12,7 @@ mod s3;
 mod tests;
 mod web;
 mod webdav;
+pub mod write;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -36,7 +37,7 @@ pub struct Found {
     pub key: String,
     /// Name of the file, or title of the episode.
     pub name: String,
-    /// Changes with the content; empty for episodes.
+    /// Changes with the content; empty for episodes. At most 200 bytes.
     pub version: String,
     /// Size in bytes, if known.
     pub size: Option<u64>,
@@ -76,12 +77,13 @@ pub async fn list(
     roots: &[PathBuf],
     now: Timestamp,
 ) -> Result<Vec<Found>, SourceError> {
-    match place.kind {
+    let found = match place.kind {
         SourceKind::Podcast => podcast::list(fetch, place).await,
         SourceKind::Webdav => webdav::list(fetch, place).await,
         SourceKind::S3 => s3::list(fetch, place, now).await,
         SourceKind::Folder => folder::list(place.location, roots).await,
-    }
+    };
+    Ok(found?.into_iter().map(names::tidy).collect())
 }
 
 /// Opens a recording that has no address of its own.

@@ -1,9 +1,15 @@
 //! Which names at a source are those of recordings.
 
+use sha2::{Digest as _, Sha256};
+use slovo_rules::text::one_line;
 use slovo_rules::upload::is_media_name;
+
+use crate::Found;
 
 /// Longest key, in bytes.
 const MAX_KEY: usize = 1_000;
+/// Longest version that is kept as it is, in bytes.
+const MAX_VERSION: usize = 200;
 /// What the names of files end with while they are being written or downloaded.
 const UNFINISHED: [&str; 4] = [".part", ".tmp", ".crdownload", ".partial"];
 
@@ -27,6 +33,20 @@ pub(crate) fn is_recording(path: &str) -> bool {
 /// The last part of a path.
 pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
+}
+
+/// A recording as it is stored: what a server says may be of any length and any characters.
+pub(crate) fn tidy(found: Found) -> Found {
+    let is_long = found.version.len() > MAX_VERSION || found.version.contains(char::is_control);
+    Found {
+        name: one_line(&found.name).trim().to_owned(),
+        version: if is_long {
+            hex::encode(Sha256::digest(&found.version))
+        } else {
+            found.version
+        },
+        ..found
+    }
 }
 
 /// Whether a content type is one of recordings.
@@ -64,6 +84,30 @@ mod tests {
         ] {
             assert!(!is_recording(path), "{path:?}");
         }
+    }
+
+    #[test]
+    fn what_a_server_says_is_made_short_and_printable() {
+        let found = Found {
+            key: "a.mp3".to_owned(),
+            name: " Розмова\0\n\u{202e}друга ".to_owned(),
+            version: "v".repeat(100_000),
+            size: None,
+            url: None,
+        };
+        let tidied = tidy(found.clone());
+        assert!(!tidied.name.contains(char::is_control), "{:?}", tidied.name);
+        assert_eq!(tidied.version.len(), 64);
+        let other = Found {
+            version: "v".repeat(100_001),
+            ..found.clone()
+        };
+        assert_ne!(tidy(other).version, tidied.version);
+        let short = Found {
+            version: "\"abc\"".to_owned(),
+            ..found
+        };
+        assert_eq!(tidy(short).version, "\"abc\"");
     }
 
     #[test]

@@ -78,10 +78,11 @@ fn episode(entry: &Entry, base: &Url) -> Option<Found> {
     let title = title.filter(|title| !title.is_empty());
     let title = title.unwrap_or_else(|| file_name(url.path()));
     let name = title.chars().take(MAX_TITLE).collect();
-    let key = if entry.id.is_empty() || entry.id.len() > MAX_ID {
-        url.to_string()
-    } else {
+    let is_usable = !entry.id.is_empty() && entry.id.len() <= MAX_ID && !entry.id.contains('\0');
+    let key = if is_usable {
         entry.id.clone()
+    } else {
+        url.to_string()
     };
     (key.len() <= MAX_ID).then(|| Found {
         key,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, Url};
 use slovo_fetch::Fetch;
@@ -28,13 +29,27 @@ pub(crate) async fn ask(
     headers: HeaderMap,
     status: u16,
 ) -> Result<PostResponse, SourceError> {
-    let response = fetch.send(method, url, headers, HEAD).await?;
+    let response = send(fetch, method, url, headers, Bytes::new()).await?;
     let answered = response.status().as_u16();
     if answered == status {
         Ok(response)
     } else {
         Err(SourceError::of_status(answered))
     }
+}
+
+/// Sends a request and waits for the head of the response, whatever its status.
+///
+/// # Errors
+/// There is no response.
+pub(crate) async fn send(
+    fetch: &Fetch,
+    method: Method,
+    url: &Url,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<PostResponse, SourceError> {
+    Ok(fetch.send(method, url, headers, body, HEAD).await?)
 }
 
 /// [`ask`] for a list in UTF-8.

@@ -4,20 +4,26 @@ mod multistatus;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{
+    AUTHORIZATION, ETAG, HeaderMap, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH,
+};
 use reqwest::{Method, Url};
 use slovo_fetch::Fetch;
 use slovo_fetch::post::PostResponse;
 
 use crate::names::{file_name, is_acceptable, is_recording, is_recording_type};
-use crate::web::{ask, ask_for_list};
+use crate::web::{IDLE, MAX_LIST, ask, ask_for_list, send};
+use crate::write::{Current, Expected, MAX_FILE, digest};
 use crate::{Found, MAX_RECORDINGS, Place, SourceError};
 
 /// How deep subfolders are looked into.
 const MAX_DEPTH: usize = 8;
 /// Maximum number of folders.
-const MAX_FOLDERS: usize = 200;
+const MAX_FOLDERS: usize = 1_000;
+/// Most bytes of the lists of one look.
+const MAX_BYTES: usize = 4 * MAX_LIST;
 /// What is not encoded in a part of a path.
 const PART: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
@@ -77,13 +83,9 @@ pub(crate) async fn list(fetch: &Fetch, place: &Place<'_>) -> Result<Vec<Found>,
         HeaderName::from_static("depth"),
         HeaderValue::from_static("1"),
     );
-    let (mut found, mut seen) = (Vec::new(), 0);
-    let mut folders = vec![(String::new(), 0)];
+    let (mut found, mut bytes) = (Vec::new(), 0);
+    let (mut folders, mut known) = (vec![(String::new(), 0)], 1);
     while let Some((path, depth)) = folders.pop() {
-        seen += 1;
-        if seen > MAX_FOLDERS {
-            return Err(SourceError::TooMany);
-        }
         let url = top.below(&path, true);
         let answer = ask_for_list(fetch, propfind.clone(), &url, headers.clone(), 207).await;
         let answer = match answer {
@@ -91,6 +93,10 @@ pub(crate) async fn list(fetch: &Fetch, place: &Place<'_>) -> Result<Vec<Found>,
             Err(SourceError::Status(200..=299 | 405 | 501)) => return Err(SourceError::NotWebdav),
             answer => answer?.ok_or(SourceError::NotWebdav)?,
         };
+        bytes += answer.len();
+        if bytes > MAX_BYTES {
+            return Err(SourceError::TooLarge);
+        }
         // Parsing takes long for a long list.
         let url = top.url.clone();
         let parsed = tokio::task::spawn_blocking(move || multistatus::entries(&answer, &url));
@@ -106,6 +112,10 @@ pub(crate) async fn list(fetch: &Fetch, place: &Place<'_>) -> Result<Vec<Found>,
             if entry.is_folder {
                 if depth < MAX_DEPTH && is_acceptable(&entry.path) {
                     folders.push((entry.path, depth + 1));
+                    known += 1;
+                    if known > MAX_FOLDERS {
+                        return Err(SourceError::TooMany);
+                    }
                 }
             } else if is_recording(&entry.path)
                 || (is_acceptable(&entry.path) && is_recording_type(&entry.content_type))
@@ -142,4 +152,77 @@ pub(crate) async fn open(
     let folder = Folder::at(place)?;
     let url = folder.below(key, false);
     ask(fetch, Method::GET, &url, folder.headers, 200).await
+}
+
+/// Reads a file; `None` if there is none.
+///
+/// # Errors
+/// It cannot be read.
+pub(crate) async fn current(
+    fetch: &Fetch,
+    place: &Place<'_>,
+    name: &str,
+) -> Result<Option<Current>, SourceError> {
+    if !is_acceptable(name) {
+        return Err(SourceError::NotFound);
+    }
+    let folder = Folder::at(place)?;
+    let url = folder.below(name, false);
+    let body = Bytes::new();
+    let response = send(fetch, Method::GET, &url, folder.headers, body).await?;
+    match response.status().as_u16() {
+        200 => {
+            let version = response.header(&ETAG).map(str::to_owned);
+            let content = response.body(MAX_FILE, IDLE).await?;
+            Ok(Some(Current {
+                digest: digest(&content),
+                version,
+            }))
+        }
+        404 | 410 => Ok(None),
+        status => Err(SourceError::of_status(status)),
+    }
+}
+
+/// Writes a file. `false` if something else is there than expected.
+///
+/// # Errors
+/// It cannot be written; [`SourceError::FolderMissing`] if its folder does not exist.
+pub(crate) async fn write(
+    fetch: &Fetch,
+    place: &Place<'_>,
+    name: &str,
+    content: Bytes,
+    expected: Expected<'_>,
+) -> Result<bool, SourceError> {
+    if !is_acceptable(name) {
+        return Err(SourceError::NotFound);
+    }
+    let folder = Folder::at(place)?;
+    let url = folder.below(name, false);
+    let mut headers = folder.headers;
+    match expected {
+        Expected::Nothing => {
+            headers.insert(IF_NONE_MATCH, HeaderValue::from_static("*"));
+        }
+        Expected::Version(current) => {
+            // A weak tag never matches here (RFC 9110, 13.1.1).
+            let tag = current
+                .version
+                .as_deref()
+                .filter(|tag| tag.starts_with('"'));
+            if let Some(Ok(tag)) = tag.map(HeaderValue::try_from) {
+                headers.insert(IF_MATCH, tag);
+            }
+        }
+    }
+    let response = send(fetch, Method::PUT, &url, headers, content).await?;
+    match response.status().as_u16() {
+        200 | 201 | 204 => Ok(true),
+        412 => Ok(false),
+        // RFC 4918, 9.7.1: the collection is missing.
+        404 | 409 => Err(SourceError::FolderMissing),
+        405 | 501 => Err(SourceError::NotWebdav),
+        status => Err(SourceError::of_status(status)),
+    }
 }

@@ -242,6 +242,8 @@ for (const look of LOOKS) {
     await expect(page.getByText(containing(t.recordings.start_failed))).toBeVisible();
     await again.click();
     await expect(rows.nth(2)).toContainText(t.recordings.states.waiting);
+    // The button is gone; the keyboard goes on from its row.
+    await expect(rows.nth(2)).toBeFocused();
     expect(world.asked.at(-1)?.path).toBe("/s-cloud/recordings/r-fail/start");
     await dialog.getByRole("combobox", { name: t.recordings.state }).selectOption("skipped");
     await expect(rows).toHaveCount(1);

@@ -2926,8 +2926,9 @@ export interface paths {
         /** A source of the account. */
         get: operations["get_source"];
         /**
-         * Changes a source. It is looked at within seconds; at a new location, what is there already is
-         *     skipped unless `take_existing` is set.
+         * Changes a source. It is looked at within seconds. At another place, what was found at the old one is
+         *     forgotten, and what is there already is skipped unless `take_existing` is set; another query in the
+         *     address is the same place.
          */
         put: operations["update_source"];
         post?: never;
@@ -3020,6 +3021,97 @@ export interface paths {
         put?: never;
         /** Syncs with the external database, if there is one and the last sync wasn't recent. */
         post: operations["sync_on_load"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the targets of the account. */
+        get: operations["list_targets"];
+        put?: never;
+        /** Adds a target. Texts that are finished or changed from now on are written there within seconds. */
+        post: operations["create_target"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/targets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A target of the account. */
+        get: operations["get_target"];
+        /** Changes a target. At another place, or with another format, the texts that it has are written anew. */
+        put: operations["update_target"];
+        post?: never;
+        /** Deletes a target; the files that were written stay where they are. */
+        delete: operations["delete_target"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/targets/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the files of a target. */
+        get: operations["list_target_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/targets/{id}/files/{job_id}/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a text written again: to a new file if its file was changed or removed there, and otherwise as
+         *     before. One that waits or is up to date stays as it is.
+         */
+        post: operations["write_target_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/targets/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a target written to now, also if it has to wait after a failure. */
+        post: operations["run_target"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7610,7 +7702,7 @@ export interface components {
          *     for the codes at the end, which describe problems with a file, it is `job.<code>`.
          * @enum {string}
          */
-        ProblemCode: "internal" | "unavailable" | "account_blocked" | "malformed_json" | "unexpected_json" | "unreadable_body" | "malformed_query" | "unsupported_media_type" | "body_too_large" | "timed_out" | "unauthorized" | "token_reused" | "invalid_credentials" | "email_taken" | "email_unverified" | "invalid_code" | "code_expired" | "registration_expired" | "registration_superseded" | "mail_failed" | "reset_link_invalid" | "newsletter_link_invalid" | "wrong_password" | "password_not_set" | "handoff_expired" | "avatar_unreadable" | "last_admin" | "forbidden" | "not_found" | "publishing_denied" | "too_many_presets" | "too_many_voices" | "too_many_api_keys" | "scope_missing" | "api_not_in_plan" | "idempotency_key_invalid" | "idempotency_key_reused" | "job_under_way" | "edit_conflict" | "split_too_deep" | "nothing_to_undo" | "nothing_to_redo" | "too_many_marks" | "too_many_annotations" | "group_name_taken" | "too_many_tags" | "too_many_folders" | "too_many_tags_of_job" | "too_many_analyses" | "assistant_unavailable" | "job_ended" | "transcript_not_ready" | "unknown_format" | "font_missing" | "docx_template_not_word" | "docx_template_too_large" | "docx_template_too_much" | "docx_template_encrypted" | "docx_template_active" | "docx_template_external" | "docx_template_declares" | "docx_template_broken" | "docx_template_path" | "docx_template_missing" | "expires_in_past" | "too_many_shares" | "share_password_required" | "share_password_wrong" | "comments_not_allowed" | "edits_not_allowed" | "text_replaced" | "too_many_shared_edits" | "too_many_comments" | "waveform_not_ready" | "range_not_satisfiable" | "method_not_allowed" | "conflict" | "bad_request" | "host_missing" | "validation_failed" | "rate_limited" | "upload_too_large" | "unsupported_media" | "upload_offset_mismatch" | "upload_length_mismatch" | "upload_locked" | "upload_expired" | "checksum_mismatch" | "too_many_uploads" | "upload_incomplete" | "upload_refused" | "storage_full" | "data_folder_missing" | "upload_already_used" | "tus_header_invalid" | "tus_version" | "url_refused" | "url_unreachable" | "url_not_media" | "url_too_large" | "url_needs_downloader" | "too_many_jobs" | "analysis_running" | "recording_missing" | "stretch_running" | "stretch_allowance_used" | "signup_closed" | "url_fetch_off" | "recording_off" | "sharing_off" | "assistant_off" | "contact_off" | "newsletter_off" | "too_many_waiting" | "model_busy" | "model_missing" | "model_in_use" | "model_unfit" | "too_many_webhook_services" | "webhook_mode_taken" | "webhook_address_refused" | "webhook_test_not_resent" | "webhook_service_inactive" | "too_many_sources" | "source_kind_fixed" | "source_paused" | "plan_in_use" | "plan_raced" | "plan_request_open" | "plan_held_already" | "plan_request_ended" | "nocodb_not_configured" | "nocodb_token_missing" | "email_unchanged" | "email_codes_expired" | "email_codes_invalid" | "format_not_in_plan" | "translation_not_ready" | "own_account" | "url_redirects" | "url_not_found" | "url_forbidden" | "url_server_error" | "url_status" | "empty_file" | "unsupported_format" | "damaged" | "no_audio_track" | "no_such_track" | "no_samples" | "unsupported_codec" | "bad_sample_rate" | "bad_channels" | "too_long" | "too_slow";
+        ProblemCode: "internal" | "unavailable" | "account_blocked" | "malformed_json" | "unexpected_json" | "unreadable_body" | "malformed_query" | "unsupported_media_type" | "body_too_large" | "timed_out" | "unauthorized" | "token_reused" | "invalid_credentials" | "email_taken" | "email_unverified" | "invalid_code" | "code_expired" | "registration_expired" | "registration_superseded" | "mail_failed" | "reset_link_invalid" | "newsletter_link_invalid" | "wrong_password" | "password_not_set" | "handoff_expired" | "avatar_unreadable" | "last_admin" | "forbidden" | "not_found" | "publishing_denied" | "too_many_presets" | "too_many_voices" | "too_many_api_keys" | "scope_missing" | "api_not_in_plan" | "idempotency_key_invalid" | "idempotency_key_reused" | "job_under_way" | "edit_conflict" | "split_too_deep" | "nothing_to_undo" | "nothing_to_redo" | "too_many_marks" | "too_many_annotations" | "group_name_taken" | "too_many_tags" | "too_many_folders" | "too_many_tags_of_job" | "too_many_analyses" | "assistant_unavailable" | "job_ended" | "transcript_not_ready" | "unknown_format" | "font_missing" | "docx_template_not_word" | "docx_template_too_large" | "docx_template_too_much" | "docx_template_encrypted" | "docx_template_active" | "docx_template_external" | "docx_template_declares" | "docx_template_broken" | "docx_template_path" | "docx_template_missing" | "expires_in_past" | "too_many_shares" | "share_password_required" | "share_password_wrong" | "comments_not_allowed" | "edits_not_allowed" | "text_replaced" | "too_many_shared_edits" | "too_many_comments" | "waveform_not_ready" | "range_not_satisfiable" | "method_not_allowed" | "conflict" | "bad_request" | "host_missing" | "validation_failed" | "rate_limited" | "upload_too_large" | "unsupported_media" | "upload_offset_mismatch" | "upload_length_mismatch" | "upload_locked" | "upload_expired" | "checksum_mismatch" | "too_many_uploads" | "upload_incomplete" | "upload_refused" | "storage_full" | "data_folder_missing" | "upload_already_used" | "tus_header_invalid" | "tus_version" | "url_refused" | "url_unreachable" | "url_not_media" | "url_too_large" | "url_needs_downloader" | "too_many_jobs" | "analysis_running" | "recording_missing" | "stretch_running" | "stretch_allowance_used" | "signup_closed" | "url_fetch_off" | "recording_off" | "sharing_off" | "assistant_off" | "contact_off" | "newsletter_off" | "too_many_waiting" | "model_busy" | "model_missing" | "model_in_use" | "model_unfit" | "too_many_webhook_services" | "webhook_mode_taken" | "webhook_address_refused" | "webhook_test_not_resent" | "webhook_service_inactive" | "too_many_sources" | "source_kind_fixed" | "source_paused" | "plan_in_use" | "plan_raced" | "plan_request_open" | "plan_held_already" | "plan_request_ended" | "nocodb_not_configured" | "nocodb_token_missing" | "email_unchanged" | "email_codes_expired" | "email_codes_invalid" | "format_not_in_plan" | "translation_not_ready" | "own_account" | "url_redirects" | "url_not_found" | "url_forbidden" | "url_server_error" | "url_status" | "url_not_public" | "url_is_folder" | "empty_file" | "unsupported_format" | "damaged" | "no_audio_track" | "no_such_track" | "no_samples" | "unsupported_codec" | "bad_sample_rate" | "bad_channels" | "too_long" | "too_slow";
         /**
          * @description How swear words are treated.
          * @enum {string}
@@ -9481,6 +9573,144 @@ export interface components {
              */
             tag: string;
         };
+        /** @description A target. */
+        Target: {
+            counts: components["schemas"]["TargetCounts"];
+            /** Format: date-time */
+            created_at: string;
+            format: components["schemas"]["TargetFormat"];
+            /** @description The folder or tag whose texts are written; null for all texts. */
+            group_id: string | null;
+            /** @description Whether a password is stored. */
+            has_password: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether texts are written; otherwise it is paused. */
+            is_active: boolean;
+            /** @description Whether something is being written. */
+            is_running: boolean;
+            kind: components["schemas"]["TargetKind"];
+            /** @description Its address, or the path of its folder. */
+            location: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the next run may begin.
+             */
+            next_run_at: string;
+            problem: components["schemas"]["SourceProblem"] | null;
+            /**
+             * Format: date-time
+             * @description When the last run ended.
+             */
+            ran_at: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            user: string;
+        };
+        /** @description How many texts of a target there are. */
+        TargetCounts: {
+            /**
+             * Format: int64
+             * @description They could not be written.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Their files were changed or removed there.
+             */
+            foreign: number;
+            /**
+             * Format: int64
+             * @description They are written as soon as possible, if they are finished.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Their files are up to date.
+             */
+            written: number;
+        };
+        /** @description The file of a text at a target. */
+        TargetFile: {
+            /**
+             * Format: uuid
+             * @description The job whose text it has.
+             */
+            job_id: string;
+            /** @description Name of the file; null before it was written. */
+            path: string | null;
+            problem: components["schemas"]["SourceProblem"] | null;
+            state: components["schemas"]["TargetFileState"];
+            /** @description Its title, or the name of its recording. */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it was written last.
+             */
+            written_at: string | null;
+        };
+        /** @description A page of a target's files. */
+        TargetFilePage: {
+            /** @description Those of the newest recordings first. */
+            items: components["schemas"]["TargetFile"][];
+            /** @description Cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description What has become of a text at a target.
+         * @enum {string}
+         */
+        TargetFileState: "waiting" | "written" | "foreign" | "failed";
+        /** @description A target as it was filled in. */
+        TargetForm: {
+            /** @description Format of its files. */
+            format: components["schemas"]["TargetFormat"];
+            /**
+             * Format: uuid
+             * @description The folder or tag whose texts are written; null for all texts.
+             */
+            group_id?: string | null;
+            /** @description Whether texts are written; otherwise it is paused. */
+            is_active: boolean;
+            /** @description What it is; cannot be changed later. */
+            kind: components["schemas"]["TargetKind"];
+            /** @description Address of the WebDAV folder, or absolute path of the folder. */
+            location: string;
+            /** @description 1 to 200 characters. */
+            name: string;
+            /**
+             * @description Password; at most 1,000 characters. Null keeps the stored one as long as the location has the
+             *     same origin; an empty one removes it.
+             */
+            password?: string | null;
+            /**
+             * @description For a new target: whether the texts that there are already are written, too. Otherwise only
+             *     those that are finished or changed from now on.
+             */
+            take_existing?: boolean;
+            /** @description User name; at most 200 characters. */
+            user?: string;
+        };
+        /**
+         * @description The format of a target's files.
+         * @enum {string}
+         */
+        TargetFormat: "md" | "txt" | "srt" | "docx";
+        /**
+         * @description What a target is.
+         * @enum {string}
+         */
+        TargetKind: "webdav" | "folder";
+        /** @description The targets of an account. */
+        TargetList: {
+            /** @description Folders on the server below which administrators may have texts written; empty for others. */
+            folders: string[];
+            /** @description What the caller may add. */
+            kinds: components["schemas"]["TargetKind"][];
+            /** @description At most 10, the oldest first. */
+            targets: components["schemas"]["Target"][];
+        };
         /** @description A testimonial about this server. */
         Testimonial: {
             /**
@@ -10765,6 +10995,15 @@ export type Summary = components['schemas']['Summary'];
 export type SummarySentence = components['schemas']['SummarySentence'];
 export type Switches = components['schemas']['Switches'];
 export type Tagging = components['schemas']['Tagging'];
+export type Target = components['schemas']['Target'];
+export type TargetCounts = components['schemas']['TargetCounts'];
+export type TargetFile = components['schemas']['TargetFile'];
+export type TargetFilePage = components['schemas']['TargetFilePage'];
+export type TargetFileState = components['schemas']['TargetFileState'];
+export type TargetForm = components['schemas']['TargetForm'];
+export type TargetFormat = components['schemas']['TargetFormat'];
+export type TargetKind = components['schemas']['TargetKind'];
+export type TargetList = components['schemas']['TargetList'];
 export type Testimonial = components['schemas']['Testimonial'];
 export type Theme = components['schemas']['Theme'];
 export type TimedOpenedTranscript = components['schemas']['TimedOpenedTranscript'];
@@ -21197,7 +21436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed, url_refused, url_needs_downloader, upload_refused, idempotency_key_reused, empty_file, unsupported_format, damaged, no_audio_track, no_such_track, no_samples, unsupported_codec, bad_sample_rate, bad_channels, too_long, too_slow; unexpected_json */
+            /** @description validation_failed, url_refused, url_needs_downloader, url_is_folder, upload_refused, idempotency_key_reused, empty_file, unsupported_format, damaged, no_audio_track, no_such_track, no_samples, unsupported_codec, bad_sample_rate, bad_channels, too_long, too_slow; unexpected_json */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29804,7 +30043,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description scope_missing; api_not_in_plan */
+            /** @description scope_missing */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30002,7 +30241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description scope_missing; api_not_in_plan */
+            /** @description scope_missing */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30406,7 +30645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description scope_missing; api_not_in_plan */
+            /** @description scope_missing */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30495,6 +30734,15 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description source_paused */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30632,6 +30880,777 @@ export interface operations {
             };
             /** @description scope_missing; api_not_in_plan */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_targets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetList"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description scope_missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_target: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TargetForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Target"];
+                };
+            };
+            /** @description malformed_json; unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden: only administrators have texts written to folders of the server; scope_missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: the folder or tag does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_sources (params: max) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed, url_refused; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_target: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Target id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Target"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description scope_missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_target: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Target id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TargetForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Target"];
+                };
+            };
+            /** @description malformed_json; unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden: only administrators have texts written to folders of the server; scope_missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description source_kind_fixed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed, url_refused; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_target: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Target id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description scope_missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_target_files: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100; 50 if absent. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only those in this state. */
+                state?: components["schemas"]["TargetFileState"];
+            };
+            header?: never;
+            path: {
+                /** @description Target id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetFilePage"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description scope_missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    write_target_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Target id */
+                id: string;
+                /** @description Job id */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetFile"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description scope_missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description source_paused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_target: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Target id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is written to within seconds */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Target"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description scope_missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description source_paused */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35604,7 +36623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed, url_refused (where the address leads is not for this server to fetch), url_redirects (too many of them), url_unreachable, url_not_found, url_forbidden, url_server_error, url_status (params: status), url_not_media (params: found), url_too_large (params: max_mb), url_needs_downloader (a page, and yt-dlp is not installed); unexpected_json */
+            /** @description validation_failed, url_refused (where the address leads is not for this server to fetch), url_redirects (too many of them), url_unreachable, url_not_found, url_forbidden, url_server_error, url_status (params: status), url_not_media (params: found), url_too_large (params: max_mb), url_needs_downloader (a page, and yt-dlp is not installed), url_not_public (a shared link that opens a page instead of the file), url_is_folder (a shared link that opens a folder); unexpected_json */
             422: {
                 headers: {
                     [name: string]: unknown;

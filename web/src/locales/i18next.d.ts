@@ -37,6 +37,7 @@ import type shell from "./uk/shell.json";
 import type siteIslands from "./uk/site-islands.json";
 import type sources from "./uk/sources.json";
 import type subscription from "./uk/subscription.json";
+import type targets from "./uk/targets.json";
 import type transcript from "./uk/transcript.json";
 import type transcripts from "./uk/transcripts.json";
 import type upload from "./uk/upload.json";
@@ -85,6 +86,7 @@ declare module "i18next" {
       "site-islands": typeof siteIslands;
       subscription: typeof subscription;
       sources: typeof sources;
+      targets: typeof targets;
       transcript: typeof transcript;
       transcripts: typeof transcripts;
       upload: typeof upload;

@@ -81,6 +81,7 @@ export const TEXT_LIMITS = {
   sources: 20,
   tab_lease_seconds: 90,
   tags: 20,
+  targets: 10,
   template_mb: 2,
   template_parts: 200,
   template_unpacked_mb: 20,
@@ -230,6 +231,12 @@ export const WEBHOOK_EVENTS = [
 
 /** What has become of a recording at a source. */
 export const SOURCE_RECORDING_STATES = ["skipped", "waiting", "started", "failed"] as const;
+
+/** Formats of a target's files. */
+export const TARGET_FORMATS = ["md", "txt", "srt", "docx"] as const;
+
+/** What has become of a text at a target. */
+export const TARGET_FILE_STATES = ["waiting", "written", "foreign", "failed"] as const;
 
 /** Why a webhook service did not take what it was told. */
 export const WEBHOOK_FAILURES = [

@@ -37,7 +37,8 @@ pub fn original(filename: &str) -> String {
 
 /// A path component that is safe on every system: no separators, no characters that Windows
 /// forbids, no invisible ones, no trailing dots or spaces.
-fn safe(name: &str) -> String {
+#[must_use]
+pub fn safe(name: &str) -> String {
     let harmless = |c: char| {
         let hidden = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
         let refused = hidden || c.is_control() || "<>:\"/\\|?*".contains(c);

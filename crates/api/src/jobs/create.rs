@@ -60,7 +60,7 @@ pub(super) struct NewJobBody {
         (status = GONE, body = Document, description = "upload_expired"),
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = or_of_file("validation_failed, \
-            url_refused, url_needs_downloader, upload_refused, \
+            url_refused, url_needs_downloader, url_is_folder, upload_refused, \
             idempotency_key_reused")),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: too many \
             addresses; too_many_waiting (params: max)"),

@@ -113,6 +113,22 @@ pub struct Created {
     pub is_repeated: bool,
 }
 
+/// Checks what is known before the recording is there: the plan's features, that minutes are left, and
+/// the limit of waiting jobs.
+///
+/// # Errors
+/// A job with this plan would be refused, whatever the recording.
+pub async fn check(state: &AppState, caller: &Caller, plan: &JobPlan) -> Result<(), Error> {
+    checked_priority(state, caller, plan).await?;
+    let waiting = state.settings.current().await?.limits.waiting_jobs;
+    let mut connection = state.db.read().await?;
+    let now = state.clock.now_ms();
+    let balance = ledger::read_balance(&mut connection, &caller.user_id, now).await?;
+    ledger::check_start(&balance)
+        .map_err(|violation| Error::Invalid(Violations(vec![violation])))?;
+    refuse_waiting(&mut connection, &caller.user_id, waiting).await
+}
+
 /// Creates a job from a complete upload of the caller, and adds it to the queue.
 ///
 /// # Errors

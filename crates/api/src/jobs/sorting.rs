@@ -10,6 +10,7 @@ use slovo_app::auth::Caller;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs::groups;
+use slovo_db::targets::files;
 use slovo_db::texts::search;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::group::{GroupKind, MAX_TAGS_OF_JOB};
@@ -127,13 +128,14 @@ async fn move_to_folder(
 ) -> Result<Option<JobBody>, Problem> {
     let (user, job) = (&own.caller.user_id, own.job.id);
     let mut transaction = state.db.write().await?;
-    // The search index does not contain folders.
+    // The search index does not contain folders, but targets may have those of one.
     match folder {
         Some(folder) => {
             groups::add_job(&mut transaction, user, job, folder).await?;
         }
         None => groups::remove_from_folder(&mut transaction, user, job).await?,
     }
+    files::mark(&mut transaction, job).await?;
     transaction.commit().await?;
     reread(state, own).await.map(Some)
 }

@@ -20,6 +20,7 @@ mod profile;
 mod sources;
 mod subscription;
 mod sync;
+mod targets;
 mod tour;
 pub mod usage;
 pub(crate) mod voices;
@@ -70,6 +71,11 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(sources::check_now))
         .routes(routes!(sources::recordings::list))
         .routes(routes!(sources::recordings::start))
+        .routes(routes!(targets::list, targets::create))
+        .routes(routes!(targets::get, targets::update, targets::remove))
+        .routes(routes!(targets::run_now))
+        .routes(routes!(targets::files::list))
+        .routes(routes!(targets::files::write_again))
         .routes(routes!(delete::delete));
     // No time limit: a large archive may take long.
     let long = OpenApiRouter::new().routes(routes!(export::download));

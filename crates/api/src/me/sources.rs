@@ -19,13 +19,14 @@ use slovo_db::{Connection, presets};
 use slovo_fetch::FetchError;
 use slovo_rules::Valid;
 use slovo_rules::codes::ProblemCode;
-use slovo_rules::source::{MAX_SOURCES, SourceForm, SourceKind, validate};
+use slovo_rules::source::{MAX_SOURCES, SourceForm, SourceKind, is_elsewhere, validate};
 use slovo_rules::url::UrlKind;
 use uuid::Uuid;
 
+use crate::places::password;
 use crate::presets::viewer;
-use crate::sources::password;
 use crate::urls::fetch_problem;
+pub(super) use bodies::ProblemBody;
 use bodies::{List, SourceBody};
 
 /// The path of a source; it may have other parameters.
@@ -53,6 +54,17 @@ impl FromRequestParts<AppState> for OwnSource {
             source: own.ok_or_else(Problem::not_found)?,
             caller,
         })
+    }
+}
+
+impl OwnSource {
+    /// Refuses what a paused source does not do.
+    fn refuse_paused(&self) -> Result<(), Problem> {
+        if self.source.is_active {
+            return Ok(());
+        }
+        let paused = ProblemCode::SourcePaused;
+        Err(Problem::new(StatusCode::CONFLICT, paused))
     }
 }
 
@@ -153,7 +165,8 @@ pub(super) async fn create(
     Json(form): Json<SourceForm>,
 ) -> Result<(StatusCode, Json<SourceBody>), Problem> {
     let form = validate(&form)?;
-    let password = password::after(&state, &form, None).map_err(Problem::internal)?;
+    let password = password::after(&state, (&form.location, form.password.as_deref()), None)
+        .map_err(Problem::internal)?;
     let id: Uuid = state.new_id().parse().map_err(Problem::internal)?;
     let (user_id, now) = (&caller.user_id, state.clock.now_ms());
     let mut transaction = state.db.write().await?;
@@ -190,8 +203,9 @@ pub(super) async fn get(
     Ok(Json(body))
 }
 
-/// Changes a source. It is looked at within seconds; at a new location, what is there already is
-/// skipped unless `take_existing` is set.
+/// Changes a source. It is looked at within seconds. At another place, what was found at the old one is
+/// forgotten, and what is there already is skipped unless `take_existing` is set; another query in the
+/// address is the same place.
 #[utoipa::path(put, path = "/me/sources/{id}", tag = "me", operation_id = "update_source",
     params(("id" = Uuid, Path, description = "Source id")), request_body = SourceForm,
     responses(
@@ -216,7 +230,11 @@ pub(super) async fn update(
             ProblemCode::SourceKindFixed,
         ));
     }
-    let password = password::after(&state, &form, source.password.clone());
+    let password = password::after(
+        &state,
+        (&form.location, form.password.as_deref()),
+        source.password.clone(),
+    );
     let password = password.map_err(Problem::internal)?;
     let (id, now) = (source.id, state.clock.now_ms());
     let mut transaction = state.db.write().await?;
@@ -224,7 +242,9 @@ pub(super) async fn update(
     if form.location != source.location || form.preset_id != source.preset_id {
         check(&state, &mut transaction, &caller, &form).await?;
     }
-    sources::update(&mut transaction, id, &form, password.as_ref(), now).await?;
+    let has_moved = is_elsewhere(source.kind, &source.location, &form.location);
+    let change = (has_moved, now);
+    sources::update(&mut transaction, id, &form, password.as_ref(), change).await?;
     let body = shown(&state, &mut transaction, &caller, id).await?;
     transaction.commit().await?;
     noted(&source, "a source was changed");
@@ -262,12 +282,7 @@ pub(super) async fn check_now(
     State(state): State<AppState>,
     own: OwnSource,
 ) -> Result<(StatusCode, Json<SourceBody>), Problem> {
-    if !own.source.is_active {
-        return Err(Problem::new(
-            StatusCode::CONFLICT,
-            ProblemCode::SourcePaused,
-        ));
-    }
+    own.refuse_paused()?;
     state.limits.webhook_call(&own.caller.user_id)?;
     let mut transaction = state.db.write().await?;
     sources::check_soon(&mut transaction, own.source.id, state.clock.now_ms()).await?;

@@ -5,18 +5,19 @@ use std::time::Duration;
 use slovo_app::auth::session::Role;
 use slovo_app::auth::{Caller, Credential};
 use slovo_app::state::AppState;
-use slovo_db::accounts::{self, Status};
-use slovo_db::sources::recordings::{self, NewRecording};
-use slovo_db::sources::{Problem, Source};
+use slovo_db::core::lease;
+use slovo_db::sources::found::{self, NewRecording};
+use slovo_db::sources::{self, Problem, Source};
 use slovo_rules::codes::ProblemCode;
-use slovo_rules::source::{SourceKind, SourceRecordingState};
+use slovo_rules::source::SourceRecordingState;
 use slovo_sources::{Found, Place, SourceError};
 use tokio::time::timeout;
 
-use super::problem::{internal, problem, unread};
-use super::{password, start};
+use super::start::{self, Ended};
+use crate::places::problem::{internal, problem, unread};
+use crate::places::{self, password};
 
-/// Recordings that are stored in one transaction.
+/// Changes that are stored in one transaction.
 const BATCH: usize = 200;
 
 /// How long a source may take to list its recordings.
@@ -26,13 +27,13 @@ const LIST_TIME: Duration = Duration::from_secs(5 * 60);
 ///
 /// # Errors
 /// The source cannot be read.
-pub(super) async fn look(state: &AppState, source: &Source) -> Result<(), Problem> {
+pub(super) async fn look(state: &AppState, source: &Source) -> Result<Ended, Problem> {
     let caller = owner(state, source).await?;
     let settings = state.settings.current().await.map_err(internal)?;
     if source.kind.has_address() && !settings.switches.url_fetch {
         return Err(problem(ProblemCode::UrlFetchOff.as_str(), None));
     }
-    let password = password::open(state, source)?;
+    let password = password::open(state, &source.location, source.password.as_ref())?;
     let place = Place {
         kind: source.kind,
         location: &source.location,
@@ -48,25 +49,20 @@ pub(super) async fn look(state: &AppState, source: &Source) -> Result<(), Proble
     );
     let found = listed.await.unwrap_or(Err(SourceError::TimedOut));
     let found = found.map_err(|error| unread(&error))?;
-    if !start::is_wanted(state, source).await.map_err(internal)? {
-        return Ok(());
+    if !store(state, source, found).await.map_err(internal)? {
+        return Ok(Ended::Done);
     }
-    store(state, source, &found).await.map_err(internal)?;
     start::start_all(state, &caller, source, &place)
         .await
         .map_err(internal)
 }
 
 /// The owner, on whose behalf the jobs are created.
-async fn owner(state: &AppState, source: &Source) -> Result<Caller, Problem> {
-    let mut connection = state.db.read().await.map_err(internal)?;
-    let account = accounts::get(&mut connection, &source.account_id).await;
-    let account = account.map_err(internal)?;
-    let account = account.filter(|account| account.status == Status::Active);
-    let account = account.ok_or_else(|| problem("source_owner_blocked", None))?;
-    if source.kind == SourceKind::Folder && !account.is_admin {
-        return Err(problem("source_folder_not_allowed", None));
-    }
+///
+/// # Errors
+/// It may have no sources any more.
+pub(super) async fn owner(state: &AppState, source: &Source) -> Result<Caller, Problem> {
+    let account = places::owner(state, &source.account_id, source.kind).await?;
     Ok(Caller {
         user_id: account.id.clone(),
         credential: Credential::Source {
@@ -81,30 +77,39 @@ async fn owner(state: &AppState, source: &Source) -> Result<Caller, Problem> {
     })
 }
 
-/// Stores what was found.
-async fn store(state: &AppState, source: &Source, found: &[Found]) -> anyhow::Result<()> {
+/// Stores what was found. `false` if the source is another one now, or was leased to another process.
+async fn store(state: &AppState, source: &Source, found: Vec<Found>) -> anyhow::Result<bool> {
     let state_of_new = if source.has_looked || source.take_existing {
         SourceRecordingState::Waiting
     } else {
         SourceRecordingState::Skipped
     };
-    for batch in found.chunks(BATCH) {
-        let now = state.clock.now_ms();
+    let mut new = Vec::with_capacity(found.len());
+    for found in found {
+        new.push(NewRecording {
+            id: state.new_id().parse()?,
+            key: found.key,
+            name: found.name,
+            url: found.url,
+            size: found.size.and_then(|size| i64::try_from(size).ok()),
+            version: found.version,
+            is_settled: !source.kind.grows() || state_of_new == SourceRecordingState::Skipped,
+            state: state_of_new,
+        });
+    }
+    let now = state.clock.now_ms();
+    let known = found::known(&mut *state.db.read().await?, source.id).await?;
+    let changes = found::changes(known, new, now);
+    for batch in changes.chunks(BATCH) {
         let mut transaction = state.db.write().await?;
-        for found in batch {
-            let new = NewRecording {
-                id: state.new_id().parse()?,
-                key: found.key.clone(),
-                name: found.name.clone(),
-                url: found.url.clone(),
-                size: found.size.and_then(|size| i64::try_from(size).ok()),
-                version: found.version.clone(),
-                is_settled: !source.kind.grows() || state_of_new == SourceRecordingState::Skipped,
-                state: state_of_new,
-            };
-            recordings::store(&mut transaction, source.id, &new, now).await?;
+        let until = lease::expires_at(state.clock.now_ms());
+        if !sources::hold(&mut transaction, source, until).await? {
+            return Ok(false);
+        }
+        for change in batch {
+            found::apply(&mut transaction, source.id, change, now).await?;
         }
         transaction.commit().await?;
     }
-    Ok(())
+    Ok(true)
 }

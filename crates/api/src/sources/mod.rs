@@ -4,59 +4,24 @@
 //! recording as started, so that a recording gets one job, whenever the process dies.
 
 mod look;
-pub(crate) mod password;
-mod problem;
 mod start;
-
-use std::sync::Arc;
-use std::time::Duration;
 
 use slovo_app::state::AppState;
 use slovo_db::Connection;
-use slovo_db::core::lease;
 use slovo_db::sources::{self, Source, recordings};
-use tokio::sync::Semaphore;
+use slovo_rules::source::SourceKind;
 
-/// How often to check for due looks.
-const INTERVAL: Duration = Duration::from_secs(1);
+use self::start::Ended;
+use crate::places::lease::{self, Leased};
+
 /// Sources that one process looks at simultaneously.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 16;
 /// Longest pause after looks that failed, in milliseconds.
 const LONGEST_PAUSE_MS: i64 = 6 * 60 * 60 * 1000;
 
 /// Looks at the sources that are due, until the server stops.
 pub async fn watch(state: AppState) {
-    let room = Arc::new(Semaphore::new(AT_ONCE));
-    loop {
-        if let Err(error) = look_at_due(&state, &room).await {
-            tracing::warn!(%error, "sources that are due could not be looked at; trying again");
-        }
-        tokio::select! {
-            () = state.shutdown.cancelled() => return,
-            () = tokio::time::sleep(INTERVAL) => {}
-        }
-    }
-}
-
-/// Claims due sources while there is room, and looks there in the background.
-async fn look_at_due(state: &AppState, room: &Arc<Semaphore>) -> slovo_db::Result<()> {
-    while !state.shutdown.is_cancelled() {
-        let Ok(permit) = Arc::clone(room).acquire_owned().await else {
-            return Ok(());
-        };
-        let Some(source) = claim(state).await? else {
-            return Ok(());
-        };
-        let looking = state.clone();
-        state.tasks.spawn(async move {
-            if let Err(error) = look_at(&looking, &source).await {
-                // The lease expires and it is looked at again.
-                tracing::error!(source = %source.id, %error, "the result of a look was not stored");
-            }
-            drop(permit);
-        });
-    }
-    Ok(())
+    lease::watch::<Source>(state, AT_ONCE).await;
 }
 
 /// Looks at the source that has been due for longest. `false` if none is due.
@@ -64,32 +29,40 @@ async fn look_at_due(state: &AppState, room: &Arc<Semaphore>) -> slovo_db::Resul
 /// # Errors
 /// When the database fails.
 pub async fn look_once(state: &AppState) -> slovo_db::Result<bool> {
-    match claim(state).await? {
-        Some(source) => look_at(state, &source).await.map(|()| true),
-        None => Ok(false),
-    }
+    lease::run_once::<Source>(state).await
 }
 
-async fn claim(state: &AppState) -> slovo_db::Result<Option<Source>> {
-    let now = state.clock.now_ms();
-    // A read needs no write lock, and mostly nothing is due.
-    if !sources::any_due(&mut *state.db.read().await?, now).await? {
-        return Ok(None);
+impl Leased for Source {
+    async fn any_due(connection: &mut Connection, now: i64) -> slovo_db::Result<bool> {
+        sources::any_due(connection, now).await
     }
-    let lease = state.random.uuid();
-    let mut transaction = state.db.write().await?;
-    let claimed = sources::claim(&mut transaction, &lease, now, lease::expires_at(now)).await?;
-    transaction.commit().await?;
-    Ok(claimed)
+
+    async fn claim(
+        connection: &mut Connection,
+        lease: &str,
+        now: i64,
+        until: i64,
+    ) -> slovo_db::Result<Option<Self>> {
+        sources::claim(connection, lease, now, until).await
+    }
+
+    async fn renew(&self, connection: &mut Connection, until: i64) -> slovo_db::Result<bool> {
+        let lease = self.lease_id.as_deref().unwrap_or_default();
+        sources::renew(connection, self.id, lease, until).await
+    }
+
+    async fn run(&self, state: &AppState) -> slovo_db::Result<()> {
+        look_at(state, self).await
+    }
 }
 
 /// Looks at a claimed source, and stores the outcome.
 async fn look_at(state: &AppState, source: &Source) -> slovo_db::Result<()> {
     let lease = source.lease_id.as_deref().unwrap_or_default();
-    let outcome = tokio::select! {
-        outcome = look::look(state, source) => outcome,
-        () = renew(state, source, lease) => return Ok(()),
-        () = state.shutdown.cancelled() => {
+    let outcome = match lease::keep(state, source, look::look(state, source)).await {
+        lease::Ended::Done(outcome) => outcome,
+        lease::Ended::Lost => return Ok(()),
+        lease::Ended::Stopped => {
             let mut transaction = state.db.write().await?;
             sources::release(&mut transaction, source.id, lease, state.clock.now_ms()).await?;
             return transaction.commit().await;
@@ -104,10 +77,10 @@ async fn look_at(state: &AppState, source: &Source) -> slovo_db::Result<()> {
     let after = sources::find(&mut transaction, source.id).await?;
     if after.is_some_and(|after| after.updated_at == source.updated_at) {
         let pause = match &outcome {
-            Ok(()) => pause_after_success(&mut transaction, source).await?,
-            Err(_) => pause_after_failure(source),
+            Ok(ended) => pause_after_success(&mut transaction, source, *ended, now).await?,
+            Err(_) => pause_after(source.kind, source.failures),
         };
-        let outcome = outcome.as_ref().copied();
+        let outcome = outcome.as_ref().map(|_| ());
         let (lease, times) = ((source.id, lease), (now, now + pause));
         sources::finish(&mut transaction, lease, outcome, times).await?;
     } else {
@@ -121,49 +94,33 @@ async fn look_at(state: &AppState, source: &Source) -> slovo_db::Result<()> {
 async fn pause_after_success(
     connection: &mut Connection,
     source: &Source,
+    ended: Ended,
+    now: i64,
 ) -> slovo_db::Result<i64> {
-    if recordings::any_untried(connection, source.id).await? {
-        return Ok(CONTINUES_MS);
-    }
     let interval = source.kind.interval_ms();
-    let is_growing = recordings::any_unsettled(connection, source.id).await?;
-    Ok(if is_growing {
-        interval.min(SETTLING_MS)
-    } else {
-        interval
-    })
+    let waiting = match ended {
+        Ended::Waits => return Ok(interval),
+        Ended::Continues => return Ok(CONTINUES_MS),
+        Ended::IsLimited => return Ok(LIMITED_MS),
+        Ended::Done => recordings::waiting(connection, source.id).await?,
+    };
+    let settles = waiting.is_growing.then(|| source.kind.settling_ms());
+    // One may have been started by hand during the look.
+    let retries = waiting.next_try.map(|at| (at - now).max(CONTINUES_MS));
+    let sooner = [settles, retries].into_iter().flatten().min();
+    Ok(sooner.unwrap_or(interval).min(interval))
 }
 
 /// How soon a look continues that has left recordings, in milliseconds.
 const CONTINUES_MS: i64 = 1_000;
 
-/// How soon a recording is looked at again that may still be growing, in milliseconds.
-const SETTLING_MS: i64 = 60_000;
+/// How soon a look continues that has created as many jobs as a minute permits, in milliseconds.
+const LIMITED_MS: i64 = 60_000;
 
-/// Twice as long after each failure.
-fn pause_after_failure(source: &Source) -> i64 {
-    let doubled = u32::try_from(source.failures.clamp(0, 20) + 1).unwrap_or(1);
-    let pause = source.kind.interval_ms().saturating_mul(1 << doubled);
+/// How long it may wait after a failure, in milliseconds, if `failures` came before it: twice as long
+/// after each.
+pub(crate) fn pause_after(kind: SourceKind, failures: i64) -> i64 {
+    let doubled = u32::try_from(failures.clamp(0, 20) + 1).unwrap_or(1);
+    let pause = kind.interval_ms().saturating_mul(1 << doubled);
     pause.min(LONGEST_PAUSE_MS)
-}
-
-/// Renews a lease until it is lost.
-async fn renew(state: &AppState, source: &Source, lease: &str) {
-    let interval = Duration::from_millis(lease::RENEWAL_INTERVAL_MS.unsigned_abs());
-    loop {
-        tokio::time::sleep(interval).await;
-        let until = lease::expires_at(state.clock.now_ms());
-        let renewed = async {
-            let mut transaction = state.db.write().await?;
-            let kept = sources::renew(&mut transaction, source.id, lease, until).await?;
-            transaction.commit().await?;
-            Ok::<_, slovo_db::Error>(kept)
-        };
-        match renewed.await {
-            Ok(true) => {}
-            Ok(false) => return,
-            // The next one may succeed before the lease expires.
-            Err(error) => tracing::warn!(%error, "a lease could not be renewed"),
-        }
-    }
 }

@@ -69,7 +69,8 @@ pub(super) struct Body {
             url_refused (where the address leads is not for this server to fetch), \
             url_redirects (too many of them), url_unreachable, url_not_found, url_forbidden, \
             url_server_error, url_status (params: status), url_not_media (params: found), url_too_large (params: max_mb), \
-            url_needs_downloader (a page, and yt-dlp is not installed)"),
+            url_needs_downloader (a page, and yt-dlp is not installed), url_not_public (a shared link \
+            that opens a page instead of the file), url_is_folder (a shared link that opens a folder)"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
 pub(super) async fn probe(

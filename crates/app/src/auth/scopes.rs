@@ -15,11 +15,14 @@ pub enum RequiredAccess {
 }
 
 /// Actions that no key permits, by the beginning of their paths below `/api/v1`.
-const SESSION_ONLY: [&str; 5] = [
+const SESSION_ONLY: [&str; 7] = [
     "/auth/",
     "/me/api-keys",
     "/me/email",
     "/me/export",
+    // They outlive the key that would add them, and the address of a feed may be a secret.
+    "/me/sources",
+    "/me/targets",
     // What identifies people by their voices leaves the server only on their owner's own request.
     "/me/voices/export",
 ];
@@ -65,11 +68,8 @@ pub fn required_access(method: &Method, route: &str) -> RequiredAccess {
         return RequiredAccess::Scope(ApiScope::Read);
     }
     let closes_account = path == "/me" && *method == Method::DELETE;
-    // A webhook and a source outlive the key that would add it.
-    let outlives_key = ["/me/webhooks", "/me/sources"]
-        .iter()
-        .any(|start| path.starts_with(start));
-    let outlives_key = outlives_key && !reads;
+    // A webhook outlives the key that would add it.
+    let outlives_key = path.starts_with("/me/webhooks") && !reads;
     if closes_account || outlives_key || SESSION_ONLY.iter().any(|start| path.starts_with(start)) {
         return RequiredAccess::Session;
     }

@@ -59,7 +59,7 @@ const fn wait(
 }
 
 /// All waits. Leases last half a minute, plus the clock difference between machines.
-const WAITS: [Wait; 16] = [
+const WAITS: [Wait; 19] = [
     wait(
         "synced_jobs",
         "run_after",
@@ -122,6 +122,14 @@ const WAITS: [Wait; 16] = [
         24 * HOUR_MS,
     ),
     wait("sources", "next_check_at", "is_active = 1", 6 * HOUR_MS),
+    wait("targets", "next_run_at", "is_active = 1", 6 * HOUR_MS),
+    wait("target_files", "retry_at", "state = 'waiting'", 6 * HOUR_MS),
+    wait(
+        "source_recordings",
+        "retry_at",
+        "state = 'waiting'",
+        6 * HOUR_MS,
+    ),
 ];
 
 statements! {

@@ -265,7 +265,9 @@ mod tests {
         "INSERT INTO webhook_services VALUES ('hook', 'Hook', 'https://example.com', '', 'processing', 1, '[]', 1, NULL, NULL, 1, 1, NULL, '[]', '[]') ON CONFLICT (id) DO NOTHING",
         "INSERT INTO webhook_services VALUES ('hook-{u}', 'mark-{u}', 'https://example.com', '', 'utility', 1, '[]', 1, NULL, NULL, 1, 1, '{u}', '[]', '[]')",
         "INSERT INTO sources VALUES ('mark-{u}', '{u}', 'mark-{u}', 'podcast', 'mark-{u}', '', 'mark-{u}', NULL, NULL, 1, 0, 1, 0, NULL, NULL, 1, NULL, 1, 1)",
-        "INSERT INTO source_recordings VALUES ('mark-{u}', 'mark-{u}', 'hash', 'mark-{u}', 'mark-{u}', 'mark-{u}', 1, '', 1, 'started', '{job}', NULL, 1)",
+        "INSERT INTO source_recordings VALUES ('mark-{u}', 'mark-{u}', 'hash', 'mark-{u}', 'mark-{u}', 'mark-{u}', 1, '', 1, 'started', '{job}', NULL, 1, 1, 0, 0)",
+        "INSERT INTO targets VALUES ('mark-{u}', '{u}', 'mark-{u}', 'webdav', 'mark-{u}', 'mark-{u}', NULL, 'md', NULL, 1, 0, NULL, NULL, 1, NULL, 1, 1)",
+        "INSERT INTO target_files VALUES ('mark-{u}', '{job}', 'written', 1, 'mark-{u}', NULL, NULL, NULL, 0, 0, 1)",
         "INSERT INTO webhook_deliveries VALUES ('mark-{u}', 'hook', 'msg', 'job.completed', '{job}', 'mark-{u}', 'pending', 0, 0, 1, NULL, NULL, NULL, NULL, 1, NULL)",
         "INSERT INTO synced_presets (id, preset_id, name, category, is_public, is_default, \
          transcription_type, language_code, settings, user_id, created_at, updated_at) VALUES \

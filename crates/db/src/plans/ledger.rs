@@ -21,7 +21,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 pub use history::{Day, Entry, by_day, by_run, count_changes, list};
-pub use runs::{RequiredMinutes, close, close_ended, reserve, resize};
+pub use runs::{RequiredMinutes, check_start, close, close_ended, reserve, resize};
 
 use crate::core::fields::word;
 use crate::core::statement::{columns, row_columns, statements};

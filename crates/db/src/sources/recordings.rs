@@ -1,12 +1,11 @@
-//! What was found at a source: table `source_recordings`.
+//! What was found at a source: table `source_recordings`. [`super::found`] stores what a look finds.
 
-use sha2::{Digest as _, Sha256};
 use slovo_rules::source::SourceRecordingState;
 use sqlx::Row;
 use uuid::Uuid;
 
 use super::Problem;
-use crate::core::fields::{json, word};
+use crate::core::fields::json;
 use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result};
 
@@ -29,6 +28,8 @@ pub struct SourceRecording {
     pub version: String,
     /// Whether it is complete.
     pub is_settled: bool,
+    /// Tries to read it that failed one after the other.
+    pub attempts: i64,
     /// What has become of it.
     pub state: SourceRecordingState,
     /// Its job, which may have been deleted.
@@ -49,6 +50,7 @@ row_columns! {
         size: integer_or_none,
         version: text,
         is_settled: flag,
+        attempts: integer,
         state: word,
         job_id: uuid_or_none,
         problem: json_or_none,
@@ -59,8 +61,8 @@ row_columns! {
 macro_rules! recording_columns {
     () => {
         columns!(
-            "r.": id, source_id, item_key, name, url, size, version, is_settled, state, problem,
-            found_at
+            "r.": id, source_id, item_key, name, url, size, version, is_settled, attempts,
+            state, problem, found_at
         )
     };
 }
@@ -86,109 +88,32 @@ statements! {
     const FIND: BOTH -> SourceRecording = select!("WHERE r.source_id = $1 AND r.id = $2");
     const STARTABLE: BOTH -> SourceRecording = select!(
         "WHERE r.source_id = $1 AND r.state = 'waiting' AND r.is_settled = 1 \
-         ORDER BY r.found_at, r.id LIMIT $2"
+         AND r.retry_at <= $3 ORDER BY r.found_at, r.id LIMIT $2"
     );
+    // Those that were deleted in the library do not count as started.
     const COUNTS: BOTH =
-        "SELECT state, COUNT(*) AS n FROM source_recordings WHERE source_id = $1 GROUP BY state";
-    const ANY_UNTRIED: BOTH =
-        "SELECT 1 AS n FROM source_recordings WHERE source_id = $1 AND state = 'waiting' \
-         AND is_settled = 1 AND problem IS NULL AND NOT EXISTS (SELECT 1 FROM source_recordings p \
-         WHERE p.source_id = $1 AND p.state = 'waiting' AND p.problem IS NOT NULL) LIMIT 1";
-    const ANY_UNSETTLED: BOTH =
-        "SELECT 1 AS n FROM source_recordings \
-         WHERE source_id = $1 AND state = 'waiting' AND is_settled = 0 LIMIT 1";
-    const INSERT: BOTH =
-        "INSERT INTO source_recordings (id, source_id, key_hash, item_key, name, url, size, \
-         version, is_settled, state, found_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
-         ON CONFLICT (source_id, key_hash) DO NOTHING";
-    // What is seen a second time with the same version is complete.
-    const SEE_AGAIN: BOTH =
-        "UPDATE source_recordings SET is_settled = CASE WHEN version = $3 THEN 1 ELSE 0 END, \
-         version = $3, size = $4 \
-         WHERE source_id = $1 AND key_hash = $2 AND state = 'waiting' AND is_settled = 0";
-    const NEW_ADDRESS: BOTH =
-        "UPDATE source_recordings SET url = $3, size = $4 \
-         WHERE source_id = $1 AND key_hash = $2 AND state <> 'started' AND url <> $3";
+        "SELECT r.state, COUNT(*) AS n FROM source_recordings r \
+         LEFT JOIN synced_jobs j ON j.my_job_id = r.job_id \
+         WHERE r.source_id = $1 AND (r.state <> 'started' OR j.my_job_id IS NOT NULL) \
+         GROUP BY r.state";
+    const WAITING: BOTH =
+        "SELECT COUNT(CASE WHEN is_settled = 0 THEN 1 END) AS growing, \
+         MIN(CASE WHEN is_settled = 1 THEN retry_at END) AS next_try \
+         FROM source_recordings WHERE source_id = $1 AND state = 'waiting'";
     const START_AGAIN: BOTH =
-        "UPDATE source_recordings SET state = 'waiting', is_settled = 1, problem = NULL \
-         WHERE id = $1 AND state IN ('skipped', 'failed')";
+        "UPDATE source_recordings SET state = 'waiting', is_settled = 1, problem = NULL, \
+         attempts = 0, retry_at = 0 WHERE id = $1 AND state IN ('skipped', 'failed')";
     const STARTED: BOTH =
         "UPDATE source_recordings SET state = 'started', job_id = $2, problem = NULL \
          WHERE id = $1 AND state = 'waiting'";
     const WAITS: BOTH =
         "UPDATE source_recordings SET problem = $2 WHERE id = $1 AND state = 'waiting'";
+    const RETRY: BOTH =
+        "UPDATE source_recordings SET problem = $2, attempts = attempts + 1, retry_at = $3 \
+         WHERE id = $1 AND state = 'waiting'";
     const FAILED: BOTH =
         "UPDATE source_recordings SET state = 'failed', problem = $2 \
          WHERE id = $1 AND state = 'waiting'";
-}
-
-/// A recording that a look found.
-#[derive(Clone, Debug)]
-pub struct NewRecording {
-    /// Its id, should it be new.
-    pub id: Uuid,
-    /// What identifies it there.
-    pub key: String,
-    /// Its name.
-    pub name: String,
-    /// Address that it is fetched from.
-    pub url: Option<String>,
-    /// Size in bytes.
-    pub size: Option<i64>,
-    /// Changes with its content.
-    pub version: String,
-    /// Whether it is known to be complete.
-    pub is_settled: bool,
-    /// What becomes of it, should it be new.
-    pub state: SourceRecordingState,
-}
-
-/// The keys are long and of any characters; an index needs something short.
-fn hash(key: &str) -> String {
-    hex::encode(Sha256::digest(key))
-}
-
-/// Stores what a look found; what is known already keeps its state.
-///
-/// # Errors
-/// When the database fails.
-pub async fn store(
-    connection: &mut Connection,
-    source_id: Uuid,
-    found: &NewRecording,
-    now: i64,
-) -> Result<()> {
-    let hash = hash(&found.key);
-    let inserted = sqlx::query(INSERT)
-        .bind(found.id.to_string())
-        .bind(source_id.to_string())
-        .bind(&hash)
-        .bind(&found.key)
-        .bind(&found.name)
-        .bind(found.url.as_deref())
-        .bind(found.size)
-        .bind(&found.version)
-        .bind(i64::from(found.is_settled))
-        .bind(word(&found.state))
-        .bind(now)
-        .execute(&mut *connection)
-        .await?;
-    if inserted.rows_affected() > 0 {
-        return Ok(());
-    }
-    let query = match &found.url {
-        Some(url) => sqlx::query(NEW_ADDRESS)
-            .bind(source_id.to_string())
-            .bind(&hash)
-            .bind(url),
-        None => sqlx::query(SEE_AGAIN)
-            .bind(source_id.to_string())
-            .bind(&hash)
-            .bind(&found.version),
-    };
-    query.bind(found.size).execute(connection).await?;
-    Ok(())
 }
 
 /// A page of what was found at a source, newest first; `state` is empty for all.
@@ -233,7 +158,8 @@ pub async fn find(
     row.as_ref().map(read).transpose()
 }
 
-/// Recordings that wait and are complete, those that were found first before others.
+/// Recordings that wait, are complete and may be tried at `now`, those that were found first before
+/// others.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -241,10 +167,12 @@ pub async fn startable(
     connection: &mut Connection,
     source_id: Uuid,
     limit: u32,
+    now: i64,
 ) -> Result<Vec<SourceRecording>> {
     let rows = sqlx::query(STARTABLE)
         .bind(source_id.to_string())
         .bind(i64::from(limit))
+        .bind(now)
         .fetch_all(connection)
         .await?;
     rows.iter().map(read).collect()
@@ -272,29 +200,28 @@ pub async fn counts(
     Ok(counts)
 }
 
-/// Whether a recording could become a job and was not tried yet, and nothing else has to wait: what
-/// one waits for, the others wait for, too.
-///
-/// # Errors
-/// When the database fails.
-pub async fn any_untried(connection: &mut Connection, source_id: Uuid) -> Result<bool> {
-    let row = sqlx::query(ANY_UNTRIED)
-        .bind(source_id.to_string())
-        .fetch_optional(connection)
-        .await?;
-    Ok(row.is_some())
+/// What the waiting recordings of a source wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// Whether one is perhaps not complete yet.
+    pub is_growing: bool,
+    /// When the next complete one may be tried, Unix milliseconds.
+    pub next_try: Option<i64>,
 }
 
-/// Whether a recording is perhaps not complete yet.
+/// What the waiting recordings of a source wait for.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn any_unsettled(connection: &mut Connection, source_id: Uuid) -> Result<bool> {
-    let row = sqlx::query(ANY_UNSETTLED)
+pub async fn waiting(connection: &mut Connection, source_id: Uuid) -> Result<Waiting> {
+    let row = sqlx::query(WAITING)
         .bind(source_id.to_string())
-        .fetch_optional(connection)
+        .fetch_one(connection)
         .await?;
-    Ok(row.is_some())
+    Ok(Waiting {
+        is_growing: row.try_get::<i64, _>("growing")? > 0,
+        next_try: row.try_get("next_try")?,
+    })
 }
 
 /// Has a skipped or failed recording transcribed. `false` if it is neither.
@@ -331,6 +258,25 @@ pub async fn mark_waiting(connection: &mut Connection, id: Uuid, problem: &Probl
     sqlx::query(WAITS)
         .bind(id.to_string())
         .bind(json(problem))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores why a recording could not be read, and when that is tried again (Unix milliseconds).
+///
+/// # Errors
+/// When the database fails.
+pub async fn mark_for_retry(
+    connection: &mut Connection,
+    id: Uuid,
+    problem: &Problem,
+    at: i64,
+) -> Result<()> {
+    sqlx::query(RETRY)
+        .bind(id.to_string())
+        .bind(json(problem))
+        .bind(at)
         .execute(connection)
         .await?;
     Ok(())

@@ -3,8 +3,9 @@
 use slovo_rules::source::{SourceForm, SourceKind, SourceRecordingState, validate};
 use uuid::Uuid;
 
-use super::recordings::{self, NewRecording};
-use super::{Problem, SealedPassword, claim, find, finish, insert, release, renew, update};
+use super::found::{self, NewRecording, SETTLED_AFTER_MS};
+use super::recordings::{self, Waiting};
+use super::{Problem, SealedPassword, claim, find, finish, hold, insert, release, renew, update};
 use crate::Connection;
 use crate::testing::{Backend, account, apply, each_database, with_database};
 
@@ -99,9 +100,11 @@ fn one_process_looks_at_a_time(backend: Backend) {
         );
         // Elsewhere, everything is new to it.
         let moved = validate(&form("https://cloud.example.com/other/")).unwrap();
-        update(&mut transaction, id, &moved, None, 250)
+        look(&mut transaction, id, new("a", "1"), 202).await;
+        update(&mut transaction, id, &moved, None, (true, 250))
             .await
             .unwrap();
+        assert_eq!(recordings::counts(&mut transaction, id).await.unwrap(), []);
         let after = find(&mut transaction, id).await.unwrap().unwrap();
         assert_eq!((after.has_looked, after.next_check_at), (false, 250));
         assert_eq!(after.password, None);
@@ -136,6 +139,46 @@ fn an_account_has_one_look_at_a_time(backend: Backend) {
     });
 }
 
+/// Stores a look that found one recording.
+async fn look(connection: &mut Connection, source: Uuid, seen: NewRecording, now: i64) {
+    let known = found::known(connection, source).await.unwrap();
+    for change in found::changes(known, vec![seen], now) {
+        found::apply(connection, source, &change, now)
+            .await
+            .unwrap();
+    }
+}
+
+/// The recordings that may be tried.
+async fn startable(
+    connection: &mut Connection,
+    source: Uuid,
+    now: i64,
+) -> Vec<recordings::SourceRecording> {
+    recordings::startable(connection, source, 9, now)
+        .await
+        .unwrap()
+}
+
+#[apply(each_database!)]
+fn a_source_that_was_changed_is_not_held(backend: Backend) {
+    with_database(backend, async |database| {
+        let mut transaction = database.write().await.unwrap();
+        let id = added(&mut transaction).await;
+        let claimed = claim(&mut transaction, "a", 10, 40).await.unwrap().unwrap();
+        assert!(hold(&mut transaction, &claimed, 50).await.unwrap());
+        let same = validate(&form(PLACE)).unwrap();
+        update(&mut transaction, id, &same, None, (false, 20))
+            .await
+            .unwrap();
+        assert!(!hold(&mut transaction, &claimed, 60).await.unwrap());
+        let claimed = claim(&mut transaction, "b", 50, 80).await.unwrap().unwrap();
+        assert!(hold(&mut transaction, &claimed, 90).await.unwrap());
+        claim(&mut transaction, "c", 90, 99).await.unwrap().unwrap();
+        assert!(!hold(&mut transaction, &claimed, 99).await.unwrap());
+    });
+}
+
 #[apply(each_database!)]
 fn a_recording_settles_and_is_started_once(backend: Backend) {
     with_database(backend, async |database| {
@@ -143,25 +186,28 @@ fn a_recording_settles_and_is_started_once(backend: Backend) {
         let source = added(&mut transaction).await;
         let first = new("розмова 1.mp3", "1");
         let connection = &mut *transaction;
-        recordings::store(connection, source, &first, 20)
-            .await
-            .unwrap();
-        assert!(recordings::any_unsettled(connection, source).await.unwrap());
-        let startable = recordings::startable(connection, source, 9).await.unwrap();
-        assert!(startable.is_empty());
+        look(connection, source, first.clone(), 20).await;
+        let waits = recordings::waiting(connection, source).await.unwrap();
+        let growing = Waiting {
+            is_growing: true,
+            next_try: None,
+        };
+        assert_eq!(waits, growing);
         // It grows, and then it does not.
-        recordings::store(connection, source, &new(&first.key, "2"), 21)
-            .await
-            .unwrap();
-        let startable = recordings::startable(connection, source, 9).await.unwrap();
-        assert!(startable.is_empty());
-        recordings::store(connection, source, &new(&first.key, "2"), 22)
-            .await
-            .unwrap();
-        assert!(!recordings::any_unsettled(connection, source).await.unwrap());
-        let startable = recordings::startable(connection, source, 9).await.unwrap();
-        assert_eq!(startable.len(), 1);
-        assert_eq!((startable[0].id, startable[0].found_at), (first.id, 20));
+        let grown = new(&first.key, "2");
+        look(connection, source, grown.clone(), 21).await;
+        look(connection, source, grown.clone(), 20 + SETTLED_AFTER_MS).await;
+        assert!(startable(connection, source, i64::MAX).await.is_empty());
+        look(connection, source, grown, 21 + SETTLED_AFTER_MS).await;
+        let waits = recordings::waiting(connection, source).await.unwrap();
+        let complete = Waiting {
+            is_growing: false,
+            next_try: Some(0),
+        };
+        assert_eq!(waits, complete);
+        let may_start = startable(connection, source, 30).await;
+        assert_eq!(may_start.len(), 1);
+        assert_eq!((may_start[0].id, may_start[0].found_at), (first.id, 20));
         let job = Uuid::new_v4();
         assert!(
             recordings::mark_started(connection, first.id, job)
@@ -171,16 +217,14 @@ fn a_recording_settles_and_is_started_once(backend: Backend) {
         let again = recordings::mark_started(connection, first.id, Uuid::new_v4());
         assert!(!again.await.unwrap());
         // A later look does not start it again, whatever its content.
-        recordings::store(connection, source, &new(&first.key, "3"), 23)
-            .await
-            .unwrap();
+        look(connection, source, new(&first.key, "3"), 23).await;
         assert!(!recordings::start_again(connection, first.id).await.unwrap());
+        // The job is not in the library any more.
         let counts = recordings::counts(connection, source).await.unwrap();
-        assert_eq!(counts, [(SourceRecordingState::Started, 1)]);
+        assert_eq!(counts, []);
         let found = recordings::find(connection, source, first.id)
             .await
             .unwrap();
-        // The job is not in the library.
         assert_eq!(found.unwrap().job_id, None);
         let other = recordings::find(connection, Uuid::new_v4(), first.id).await;
         assert_eq!(other.unwrap(), None);
@@ -197,9 +241,7 @@ fn failed_recordings_can_be_started_again(backend: Backend) {
         let mut episode = new(&long_key, "");
         episode.url = Some("https://example.com/1.mp3".to_owned());
         episode.is_settled = true;
-        recordings::store(connection, source, &episode, 20)
-            .await
-            .unwrap();
+        look(connection, source, episode.clone(), 20).await;
         let problem = Problem {
             code: "minutes_exceeded".to_owned(),
             params: [("left".to_owned(), 3.into())].into(),
@@ -208,32 +250,31 @@ fn failed_recordings_can_be_started_again(backend: Backend) {
         recordings::mark_waiting(connection, episode.id, &problem)
             .await
             .unwrap();
-        let waiting = recordings::startable(connection, source, 1).await.unwrap();
+        let waiting = startable(connection, source, 20).await;
         assert_eq!(waiting[0].problem, Some(problem.clone()));
+        recordings::mark_for_retry(connection, episode.id, &problem, 90)
+            .await
+            .unwrap();
+        assert!(startable(connection, source, 89).await.is_empty());
+        assert_eq!(startable(connection, source, 90).await[0].attempts, 1);
         recordings::mark_failed(connection, episode.id, &problem)
             .await
             .unwrap();
-        assert!(
-            recordings::startable(connection, source, 1)
-                .await
-                .unwrap()
-                .is_empty()
-        );
+        assert!(startable(connection, source, 90).await.is_empty());
         // Addresses of episodes may expire.
         episode.url = Some("https://example.com/1.mp3?token=2".to_owned());
-        recordings::store(connection, source, &episode, 30)
-            .await
-            .unwrap();
+        look(connection, source, episode.clone(), 30).await;
         assert!(
             recordings::start_again(connection, episode.id)
                 .await
                 .unwrap()
         );
-        let waiting = recordings::startable(connection, source, 1).await.unwrap();
+        let waiting = startable(connection, source, 30).await;
         assert_eq!(
             (&waiting[0].url, &waiting[0].problem),
             (&episode.url, &None)
         );
+        assert_eq!(waiting[0].attempts, 0);
         let state = Some(SourceRecordingState::Failed);
         assert!(
             recordings::list(connection, source, state, None, 5)

@@ -22,6 +22,7 @@ pub(crate) use schema::SCHEMA;
 pub use terms::{Term, Terms};
 
 use crate::core::statement::{row_columns, statements};
+use crate::targets::files;
 use crate::{Connection, Result};
 
 statements! {
@@ -31,17 +32,17 @@ statements! {
          ON CONFLICT (my_job_id) DO UPDATE SET changed = search_documents.changed + 1";
 }
 
-/// Marks the index entry of a job as stale. Call it in the transaction that changes the job's name,
-/// tags or displayed transcript. Does nothing if the job was deleted.
+/// Marks the index entry of a job as stale, and its files at targets. Call it in the transaction that
+/// changes the job's name, tags or displayed transcript. Does nothing if the job was deleted.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn mark_stale(connection: &mut Connection, job_id: Uuid) -> Result<()> {
     sqlx::query(MARK_JOB_STALE)
         .bind(job_id.to_string())
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
-    Ok(())
+    files::mark(connection, job_id).await
 }
 
 statements! {
@@ -70,9 +71,9 @@ pub async fn mark_tagged_jobs_stale(
     sqlx::query(MARK_TAGGED_JOBS_STALE)
         .bind(id.to_string())
         .bind(user_id)
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
-    Ok(())
+    files::mark_tagged(connection, user_id, id).await
 }
 
 /// A job whose index entry is out of date.

@@ -292,6 +292,10 @@ wire_enum! {
         UrlServerError => "url_server_error",
         /// The site refused the request. `status`.
         UrlStatus => "url_status",
+        /// A shared link opens a page instead of the file: its owner has not made it public.
+        UrlNotPublic => "url_not_public",
+        /// A shared link opens a folder.
+        UrlIsFolder => "url_is_folder",
         /// The file has no bytes.
         EmptyFile => "empty_file",
         /// The format of the file is not supported. `found`.
@@ -318,8 +322,7 @@ wire_enum! {
 }
 
 impl ProblemCode {
-    /// Whether the code describes a problem with a file. Jobs use the same codes, with the same
-    /// texts.
+    /// Whether the code describes a problem with a file.
     #[must_use]
     pub const fn is_of_file(self) -> bool {
         matches!(
@@ -336,5 +339,26 @@ impl ProblemCode {
                 | Self::TooLong
                 | Self::TooSlow
         )
+    }
+
+    /// Whether the code is also one of a job that failed. Then it has one text for both.
+    #[must_use]
+    pub const fn is_of_job(self) -> bool {
+        self.is_of_file()
+            || matches!(
+                self,
+                Self::UrlRefused
+                    | Self::UrlUnreachable
+                    | Self::UrlNotMedia
+                    | Self::UrlTooLarge
+                    | Self::UrlNeedsDownloader
+                    | Self::UrlRedirects
+                    | Self::UrlNotFound
+                    | Self::UrlForbidden
+                    | Self::UrlServerError
+                    | Self::UrlStatus
+                    | Self::UrlNotPublic
+                    | Self::UrlIsFolder
+            )
     }
 }

@@ -106,6 +106,7 @@ struct OwnedItems {
     key: String,
     webhook: String,
     source: String,
+    target: String,
 }
 
 const EMAIL: &str = "owner@example.com";
@@ -148,7 +149,12 @@ async fn owned(server: &TestServer) -> OwnedItems {
         "is_active": false});
     let source = server.post_as(&who, "/api/v1/me/sources", &source).await;
     assert_eq!(source.status, StatusCode::CREATED, "{}", source.text());
+    let target = json!({"name": SOURCE, "kind": "webdav", "location": "https://example.com/",
+        "format": "md", "is_active": false});
+    let target = server.post_as(&who, "/api/v1/me/targets", &target).await;
+    assert_eq!(target.status, StatusCode::CREATED, "{}", target.text());
     OwnedItems {
+        target: target.json()["id"].as_str().unwrap().to_owned(),
         source: source.json()["id"].as_str().unwrap().to_owned(),
         voice,
         key,
@@ -177,6 +183,7 @@ impl OwnedItems {
             "me" if action.path.contains("/api-keys/{id}") => &self.key,
             "me" if action.path.contains("/webhooks/{id}") => &self.webhook,
             "me" if action.path.contains("/sources/{id}") => &self.source,
+            "me" if action.path.contains("/targets/{id}") => &self.target,
             "admin" => &self.who.user_id,
             _ if !action.path.contains('{') => "",
             _ if action.path.contains("{token}") || action.path.contains("{model}") => "x",
@@ -191,6 +198,7 @@ impl OwnedItems {
         let path = path.replace("{annotation_id}", id);
         let path = path.replace("{delivery_id}", id);
         let path = path.replace("{recording_id}", id);
+        let path = path.replace("{job_id}", id);
         let path = path.replace("{speaker}", "SPEAKER_0");
         let path = path.replace("{format}", "txt");
         assert!(!path.contains('{'), "{path}");
@@ -287,6 +295,8 @@ async fn assert_untouched(server: &TestServer, owned: &OwnedItems) {
     assert_eq!(get(deliveries).await, StatusCode::OK);
     let source = format!("/api/v1/me/sources/{}", owned.source);
     assert_eq!(get(source).await, StatusCode::OK);
+    let target = format!("/api/v1/me/targets/{}", owned.target);
+    assert_eq!(get(target).await, StatusCode::OK);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 use anyhow::Context;
 use jiff::tz::TimeZone;
 use slovo_db::jobs::Job;
-use slovo_export::{Error, Extras, Format, Options, Source};
+use slovo_export::{Error, Extras, Format, FrontMatter, Options, Source};
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::export::ExportLayout;
@@ -94,6 +94,19 @@ pub struct FormatOptions {
     pub annotated: AnnotationList,
     /// The template of a DOCX.
     pub template: Option<TemplateFields>,
+    /// Facts before a Markdown text.
+    pub front_matter: Option<Facts>,
+}
+
+/// What the front matter of a Markdown text says besides the text's own facts.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Address of the text's page.
+    pub url: String,
+    /// Names of its tags.
+    pub tags: Vec<String>,
+    /// Its summary; empty if there is none.
+    pub summary: String,
 }
 
 /// [`make`] with the options of some formats only.
@@ -128,6 +141,11 @@ pub async fn make_with(
             template: fields.map(|fields| &*fields.template),
             summary: fields.map_or("", |fields| fields.summary.as_str()),
             language: fields.map_or("", |fields| fields.language.as_str()),
+            front_matter: additions.front_matter.as_ref().map(|facts| FrontMatter {
+                url: &facts.url,
+                tags: &facts.tags,
+                summary: &facts.summary,
+            }),
         };
         let written = slovo_export::write_with(format, source, options, extras, &mut file);
         written.map(|()| file)

@@ -98,7 +98,11 @@ pub async fn fields(
     })
 }
 
-async fn summary(connection: &mut Connection, job: Uuid, version: u32) -> Result<String> {
+/// The newest summary of a text; empty if there is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn summary(connection: &mut Connection, job: Uuid, version: u32) -> Result<String> {
     let rows = analyses::list(connection, job, Some(i64::from(version))).await?;
     let mut done = rows
         .into_iter()

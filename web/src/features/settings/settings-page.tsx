@@ -1,4 +1,4 @@
-/** /settings: profile, security, preferences, API keys, webhooks, sources. The open tab is in the URL, for reload and the Back button. */
+/** /settings: profile, security, preferences, API keys, webhooks, sources, targets. The open tab is in the URL, for reload and the Back button. */
 import { Tabs } from "radix-ui";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +14,7 @@ import { parseTab, TABS } from "./tab";
 
 /** Few need these, so their code is loaded when they are first opened. */
 const ApiKeysTab = lazyPart(async () => (await withTexts(import("./api-keys/api-keys-tab"), "api-keys")).ApiKeysTab);
-const SourcesTab = lazyPart(async () => (await withTexts(import("./sources/sources-tab"), "sources")).SourcesTab);
+const SourcesTab = lazyPart(async () => (await withTexts(import("./sources/sources-tab"), "sources", "targets")).SourcesTab);
 const WebhooksTab = lazyPart(async () => (await withTexts(import("./webhooks/webhooks-tab"), "webhooks")).WebhooksTab);
 
 const PANEL = "outline-offset-4 data-[state=inactive]:hidden";

@@ -68,12 +68,14 @@ pub(in crate::me) async fn list(
     responses(
         (status = OK, body = RecordingBody),
         (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "source_paused"),
     ))]
 pub(in crate::me) async fn start(
     State(state): State<AppState>,
     own: OwnSource,
     Path(RecordingPath { recording_id }): Path<RecordingPath>,
 ) -> Result<Json<RecordingBody>, Problem> {
+    own.refuse_paused()?;
     let source = own.source.id;
     let mut transaction = state.db.write().await?;
     let found = recordings::find(&mut transaction, source, recording_id).await?;

@@ -46,6 +46,15 @@ impl RequiredMinutes<'_> {
     }
 }
 
+/// Checks that a recording of unknown length may be transcribed.
+///
+/// # Errors
+/// No minutes are left.
+pub fn check_start(balance: &Balance) -> Result<(), Violation> {
+    let least = from_hundredths(1);
+    may_start(balance.limit(), balance.used, least, balance.longest)
+}
+
 /// Reserves the minutes of a run, whose job is queued in the same transaction.
 ///
 /// # Errors

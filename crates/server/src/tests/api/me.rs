@@ -11,4 +11,5 @@ mod minutes;
 mod settings;
 mod sources;
 pub(crate) mod support;
+mod targets;
 mod webhooks;

@@ -1,10 +1,7 @@
 /** Confirmation before a source is deleted. */
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api";
 import { type Source, useDeleteSource } from "@/api/sources";
-import { ConfirmDialog } from "@/components/confirm-dialog";
-import { useErrorText } from "@/hooks/use-error-text";
-import { toast } from "@/lib/toast";
+import { DeletePlace } from "../places/delete-place";
 
 interface DeleteSourceProps {
   source: Source;
@@ -12,28 +9,15 @@ interface DeleteSourceProps {
   onClose: () => void;
 }
 
-export function DeleteSource({ source: { id, name }, onDeleted, onClose }: DeleteSourceProps) {
+export function DeleteSource({ source: { id, name }, ...handlers }: DeleteSourceProps) {
   const { t } = useTranslation("sources");
-  const errorText = useErrorText();
   const remove = useDeleteSource();
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync(id);
-    } catch (error) {
-      // It was deleted elsewhere.
-      const isGone = error instanceof ApiError && error.code === "not_found";
-      if (!isGone) return toast.error(`${t("remove.failed")}. ${errorText(error)}`);
-    }
-    toast.success(t("remove.done"));
-    return onDeleted();
+  const texts = {
+    question: t("remove.question", { name }),
+    text: t("remove.text"),
+    confirm: t("delete"),
+    failed: t("remove.failed"),
+    done: t("remove.done"),
   };
-  return (
-    <ConfirmDialog
-      title={t("remove.question", { name })}
-      text={t("remove.text")}
-      confirm={t("delete")}
-      onConfirm={confirm}
-      onClose={onClose}
-    />
-  );
+  return <DeletePlace texts={texts} remove={() => remove.mutateAsync(id)} {...handlers} />;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Source } from "@/api/sources";
-import { asksForExisting, filledOf, formOf, losesPassword, requestOf } from "./form";
+import { asksForExisting, filledOf, formOf, requestOf } from "./form";
 
 const SOURCE: Source = {
   id: "s",
@@ -32,18 +32,7 @@ describe("the form of a source", () => {
     expect(requestOf(filled).take_existing).toBe(true);
     expect(requestOf({ ...filled, password: "new" }).password).toBe("new");
     expect(requestOf({ ...filled, removesPassword: true }).password).toBe("");
-  });
-
-  it("says when the stored password is not sent to the new address", () => {
-    const filled = filledOf(SOURCE, "webdav");
-    const moved = (location: string) => losesPassword(SOURCE, { ...filled, location });
-    expect(moved("https://cloud.example.com/other/")).toBe(false);
-    expect(moved(" https://CLOUD.example.com/dav/ ")).toBe(false);
-    expect(moved("http://cloud.example.com/dav/")).toBe(true);
-    expect(moved("https://cloud.example.com:8443/dav/")).toBe(true);
-    expect(moved("nowhere")).toBe(true);
-    expect(losesPassword({ ...SOURCE, has_password: false }, filled)).toBe(false);
-    expect(losesPassword(null, filled)).toBe(false);
+    expect(requestOf({ ...filled, removesPassword: true, password: "new" }).password).toBe("new");
   });
 
   it("asks about what is there already only where that is unknown", () => {

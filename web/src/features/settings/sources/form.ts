@@ -31,15 +31,8 @@ export function filledOf(source: Source | null, kind: SourceKind): FilledForm {
 
 /** The request of a filled form. */
 export function requestOf({ removesPassword, ...form }: FilledForm): SourceForm {
-  return { ...form, password: removesPassword ? "" : form.password || null };
+  return { ...form, password: form.password || (removesPassword ? "" : null) };
 }
-
-/** Scheme, host and port of an address; the address itself if it is none. */
-const originOf = (location: string): string => (URL.canParse(location.trim()) ? new URL(location.trim()).origin : location);
-
-/** Whether the stored password is not sent to the location in the form. */
-export const losesPassword = (source: Source | null, form: FilledForm): boolean =>
-  source?.has_password === true && originOf(source.location) !== originOf(form.location);
 
 /** Whether what is there already is of interest: at a new source, or at a new location. */
 export const asksForExisting = (source: Source | null, form: FilledForm): boolean =>

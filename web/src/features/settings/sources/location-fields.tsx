@@ -1,10 +1,9 @@
 /** Where a source is, and how the server signs in there. */
 import { useTranslation } from "react-i18next";
 import type { Source } from "@/api/sources";
-import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
-import { PasswordInput } from "@/components/password-input";
-import { type FilledForm, losesPassword } from "./form";
+import { PasswordField } from "../places/password-field";
+import type { FilledForm } from "./form";
 
 interface LocationFieldsProps {
   source: Source | null;
@@ -68,39 +67,15 @@ export function LocationFields({ source, form, watchedFolders, errorOf, change }
               />
             )}
           </Field>
-          <PasswordField source={source} form={form} label={t(`kinds.${kind}.password`)} errorOf={errorOf} change={change} />
+          <PasswordField
+            label={t(`kinds.${kind}.password`)}
+            stored={source}
+            form={form}
+            error={errorOf("password")}
+            change={change}
+          />
         </>
       )}
     </>
-  );
-}
-
-type PasswordFieldProps = Omit<LocationFieldsProps, "watchedFolders"> & { label: string };
-
-/** A password can be entered and removed; it is never shown again. */
-function PasswordField({ source, form, label, errorOf, change }: PasswordFieldProps) {
-  const { t } = useTranslation("sources");
-  const isLost = losesPassword(source, form);
-  const isKept = source?.has_password === true && !isLost;
-  const hint = isLost ? t("editor.password_lost") : isKept ? t("editor.password_kept") : t("editor.password_hint");
-  return (
-    <div className="flex flex-col gap-2">
-      <Field label={label} hint={hint} error={errorOf("password")}>
-        {(wiring) => (
-          <PasswordInput
-            {...wiring}
-            autoComplete="off"
-            disabled={form.removesPassword}
-            value={form.password}
-            onChange={(event) => change({ password: event.currentTarget.value })}
-          />
-        )}
-      </Field>
-      {isKept && (
-        <Checkbox checked={form.removesPassword} onChange={(removesPassword) => change({ removesPassword, password: "" })}>
-          {t("editor.password_remove")}
-        </Checkbox>
-      )}
-    </div>
   );
 }

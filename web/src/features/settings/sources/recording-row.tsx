@@ -1,5 +1,6 @@
 /** A recording at a source: what has become of it, and why. */
 import { Check, CircleAlert, CircleDashed, Clock } from "lucide-react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type SourceRecording, useStartSourceRecording } from "@/api/sources";
@@ -18,16 +19,29 @@ const MARKS = {
   failed: { icon: CircleAlert, look: MARK_LOOKS.bad },
 } as const;
 
-export function RecordingRow({ sourceId, recording }: { sourceId: string; recording: SourceRecording }) {
+interface RecordingRowProps {
+  sourceId: string;
+  recording: SourceRecording;
+  /** Whether it leaves the list when its state changes. */
+  filtered: boolean;
+}
+
+export function RecordingRow({ sourceId, recording, filtered }: RecordingRowProps) {
   const { t } = useTranslation("sources");
   const locale = useLocale();
   const problemText = useProblemText();
   const errorText = useErrorText();
   const start = useStartSourceRecording(sourceId);
   const { id, name, size, state, job_id, problem, found_at } = recording;
-  const run = () => start.mutate(id, { onError: (error) => toast.error(`${t("recordings.start_failed")}. ${errorText(error)}`) });
+  const row = useRef<HTMLLIElement>(null);
+  const run = () =>
+    start.mutate(id, {
+      // The button goes away with its focus.
+      onSuccess: () => (filtered ? row.current?.closest("ul") : row.current)?.focus(),
+      onError: (error) => toast.error(`${t("recordings.start_failed")}. ${errorText(error)}`),
+    });
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-rule py-3">
+    <li ref={row} tabIndex={-1} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-rule py-3">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
         <p className="wrap-anywhere">
           {job_id ? (

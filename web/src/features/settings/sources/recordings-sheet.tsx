@@ -40,9 +40,11 @@ export function RecordingsSheet({ source, onClose }: { source: Source; onClose: 
         <EmptyState drawing={NoRecordings} title={t("recordings.empty")} text={t("recordings.empty_text")} />
       ) : (
         <>
-          <ul aria-label={t("recordings.title")} aria-busy={!items} className="mt-3 border-t-2 border-ink">
+          <ul tabIndex={-1} aria-label={t("recordings.title")} aria-busy={!items} className="mt-3 border-t-2 border-ink">
             {items
-              ? items.map((item) => <RecordingRow key={item.id} sourceId={source.id} recording={item} />)
+              ? items.map((item) => (
+                  <RecordingRow key={item.id} sourceId={source.id} recording={item} filtered={state !== undefined} />
+                ))
               : ["a", "b", "c", "d"].map((key) => (
                   <li key={key} className="border-b border-rule py-3.5">
                     <Skeleton className="h-5 w-2/5" />

@@ -15,7 +15,7 @@ import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { asksForExisting, type FilledForm, filledOf, requestOf } from "./form";
-import { KindField } from "./kind-field";
+import { SourceKindField } from "./kind-field";
 import { LocationFields } from "./location-fields";
 import { PresetField } from "./preset-field";
 
@@ -87,7 +87,7 @@ export function SourceEditor({ source, kinds, watchedFolders, onClose }: SourceE
         }}
       >
         <FormAlert text={editor.failure} />
-        {!source && <KindField kinds={kinds} kind={form.kind} onChange={(kind) => change({ kind })} />}
+        {!source && <SourceKindField kinds={kinds} kind={form.kind} onChange={(kind) => change({ kind })} />}
         <Field label={t("editor.name")} error={errorOf("name")}>
           {(wiring) => (
             <TextInput

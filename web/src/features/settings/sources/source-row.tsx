@@ -8,6 +8,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDateTime } from "@/lib/format";
 import { toast } from "@/lib/toast";
+import { placeOf } from "../places/place-of";
 import { formOf } from "./form";
 import { useProblemText } from "./use-problem-text";
 
@@ -16,17 +17,6 @@ interface SourceRowProps {
   onEdit: () => void;
   onRecordings: () => void;
   onDelete: () => void;
-}
-
-/** The address without its query, which may be secret. */
-function placeOf({ kind, location }: Source): string {
-  if (kind === "folder" || !URL.canParse(location)) return location;
-  const { host, pathname } = new URL(location);
-  try {
-    return host + decodeURI(pathname);
-  } catch {
-    return host + pathname;
-  }
 }
 
 export function SourceRow({ source, onEdit, onRecordings, onDelete }: SourceRowProps) {

@@ -1,4 +1,4 @@
-/** The account's sources: add, list, check, pause, change, delete. */
+/** Where recordings come from by themselves, and where texts go. */
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,11 +6,21 @@ import { sourcesQuery } from "@/api/sources";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
 import { Section } from "../section";
+import { TargetsSection } from "../targets/targets-section";
 import { Sources } from "./sources";
 
 const SKELETONS = ["a", "b"];
 
 export function SourcesTab() {
+  return (
+    <>
+      <SourcesSection />
+      <TargetsSection />
+    </>
+  );
+}
+
+function SourcesSection() {
   const { t } = useTranslation("sources");
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery(sourcesQuery());

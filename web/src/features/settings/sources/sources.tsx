@@ -1,10 +1,11 @@
 /** The list of sources, and the dialogs opened from it. */
 import { Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SourceList } from "@/api/schema";
 import type { Source } from "@/api/sources";
 import { Button } from "@/components/button";
+import { useGone } from "../places/use-gone";
 import { DeleteSource } from "./delete-source";
 import { RecordingsSheet } from "./recordings-sheet";
 import { SourceEditor } from "./source-editor";
@@ -22,15 +23,8 @@ type Open = { over: "editor"; source: Source | null } | { over: "recordings" | "
 export function Sources({ list, onGone }: SourcesProps) {
   const { t } = useTranslation("sources");
   const [open, show] = useState<Open | null>(null);
-  const [isGone, setGone] = useState(false);
+  const gone = useGone(open !== null, onGone);
   const close = () => show(null);
-
-  // After the dialog has closed, because it keeps the focus.
-  useEffect(() => {
-    if (!isGone || open !== null) return;
-    setGone(false);
-    onGone();
-  }, [isGone, open, onGone]);
 
   return (
     <div className="flex flex-col gap-4">
@@ -57,7 +51,7 @@ export function Sources({ list, onGone }: SourcesProps) {
         <SourceEditor source={open.source} kinds={list.kinds} watchedFolders={list.watched_folders} onClose={close} />
       )}
       {open?.over === "recordings" && <RecordingsSheet source={open.source} onClose={close} />}
-      {open?.over === "delete" && <DeleteSource source={open.source} onDeleted={() => setGone(true)} onClose={close} />}
+      {open?.over === "delete" && <DeleteSource source={open.source} onDeleted={gone} onClose={close} />}
     </div>
   );
 }

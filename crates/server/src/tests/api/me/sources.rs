@@ -1,6 +1,7 @@
 //! Sources: administration, what becomes a job and what does not, and what they must not reach.
 
 mod support;
+mod waits;
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;
@@ -41,10 +42,12 @@ fn a_source_is_added_changed_paused_and_deleted(backend: Backend) {
         let answer = send_json(server, ada, Method::PUT, &path, &changed).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         assert_eq!(answer.json()["name"], "Інший");
-        let check = server
-            .post_as(ada, &format!("{path}/check"), &json!({}))
-            .await;
-        check.is_problem(StatusCode::CONFLICT, "source_paused");
+        let anything = "01981d3e-0000-7000-8000-00000000f001";
+        for action in ["check", &format!("recordings/{anything}/start")] {
+            let path = format!("{path}/{action}");
+            let answer = server.post_as(ada, &path, &json!({})).await;
+            answer.is_problem(StatusCode::CONFLICT, "source_paused");
+        }
         // It is paused: nobody looks.
         assert!(!look(server).await);
         changed["kind"] = json!("webdav");
@@ -153,7 +156,7 @@ fn a_source_that_is_changed_during_a_look_is_looked_at_anew(backend: Backend) {
         let id = podcast(server, ada, remote, false).await;
         let path = format!("{SOURCES}/{id}");
         let moved = json!({"name": "Подкаст", "kind": "podcast",
-            "location": remote.url("/feed.xml?elsewhere"), "is_active": true});
+            "location": remote.url("/moved.xml"), "is_active": true});
         remote.hold();
         let moving = async {
             remote.asked("/feed.xml").await;
@@ -388,9 +391,11 @@ fn sources_are_limited_checked_and_private(backend: Backend) {
         .await;
         refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
 
-        // A key outlives nothing that could go on without it.
+        // A source would outlive the key, and its address may be a secret.
         let (key, _) = program(server, ada, &["read", "write", "transcribe"]).await;
         let refused = try_add(server, &key, &form).await;
+        refused.is_problem(StatusCode::FORBIDDEN, "scope_missing");
+        let refused = server.get_as(&key, SOURCES).await;
         refused.is_problem(StatusCode::FORBIDDEN, "scope_missing");
 
         for _ in 0..MAX_SOURCES {

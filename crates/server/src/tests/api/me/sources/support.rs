@@ -12,7 +12,7 @@ use slovo_fetch::testing::{ReceivedRequest, RemoteServer, reply};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 
-use crate::testing::{Answer, Backend, TestServer, TestUser, with_server_options};
+use crate::testing::{Answer, Backend, PASSWORD, TestServer, TestUser, with_server_options};
 use crate::tests::api::jobs::downloads::{remote_server, tone};
 
 pub const SOURCES: &str = "/api/v1/me/sources";
@@ -103,6 +103,11 @@ const BUCKET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <Contents><Key>2025/old.wav</Key><LastModified>2025-05-20T10:00:00.000Z</LastModified><ETag>"2"</ETag><Size>4</Size><StorageClass>STANDARD</StorageClass></Contents>
 </ListBucketResult>"#;
 
+const MIXED: &str = r#"<?xml version="1.0"?><d:multistatus xmlns:d="DAV:">
+<d:response><d:href>/mixed/a.wav</d:href><d:propstat><d:prop><d:resourcetype/><d:getetag>"1"</d:getetag></d:prop></d:propstat></d:response>
+<d:response><d:href>/mixed/b.wav</d:href><d:propstat><d:prop><d:resourcetype/><d:getetag>"1"</d:getetag></d:prop></d:propstat></d:response>
+</d:multistatus>"#;
+
 async fn answer(request: ReceivedRequest, mut stream: TcpStream, episodes: usize) {
     let path = request.path.split('?').next().unwrap_or_default();
     let authorised = request
@@ -110,9 +115,12 @@ async fn answer(request: ReceivedRequest, mut stream: TcpStream, episodes: usize
         .get("authorization")
         .is_some_and(|it| it == BASIC);
     let body = match (request.method.as_str(), path) {
-        ("GET", "/feed.xml") => feed(episodes).into_bytes(),
+        ("GET", "/feed.xml" | "/moved.xml") => feed(episodes).into_bytes(),
         ("GET", "/page") => b"<!doctype html><title>Not a feed</title>".to_vec(),
         ("GET", "/talks/") => BUCKET.as_bytes().to_vec(),
+        ("GET", "/mixed/a.wav") => {
+            return reply(&mut stream, "503 Service Unavailable", &[], b"").await;
+        }
         ("GET", path) if path.ends_with(".wav") => {
             if path.starts_with("/dav/") && !authorised {
                 return reply(&mut stream, "401 Unauthorized", &[], b"").await;
@@ -121,6 +129,9 @@ async fn answer(request: ReceivedRequest, mut stream: TcpStream, episodes: usize
         }
         ("PROPFIND", "/dav/") if authorised => {
             return reply(&mut stream, "207 Multi-Status", &[], FOLDER.as_bytes()).await;
+        }
+        ("PROPFIND", "/mixed/") => {
+            return reply(&mut stream, "207 Multi-Status", &[], MIXED.as_bytes()).await;
         }
         ("PROPFIND", _) => return reply(&mut stream, "401 Unauthorized", &[], b"").await,
         (_, "/forbidden") => return reply(&mut stream, "403 Forbidden", &[], b"").await,
@@ -133,6 +144,16 @@ async fn answer(request: ReceivedRequest, mut stream: TcpStream, episodes: usize
 
 /// Runs `test` with a server that may fetch from another one, and a user.
 pub fn with_remote<F: AsyncFnOnce(&TestServer, &TestUser, &Remote)>(backend: Backend, test: F) {
+    with_remote_and_admin(backend, async |server, _admin, ada, remote| {
+        test(server, ada, remote).await;
+    });
+}
+
+/// [`with_remote`], with an administrator.
+pub fn with_remote_and_admin<F>(backend: Backend, test: F)
+where
+    F: AsyncFnOnce(&TestServer, &TestUser, &TestUser, &Remote),
+{
     let episodes = Arc::new(AtomicUsize::new(2));
     let published = Arc::clone(&episodes);
     let (held, holding) = watch::channel(false);
@@ -150,9 +171,9 @@ pub fn with_remote<F: AsyncFnOnce(&TestServer, &TestUser, &Remote)>(backend: Bac
     };
     let place = remote.server.place();
     with_server_options(backend, &["--fetch-allow", &place], async |server| {
-        server.signup("admin@example.com").await;
+        let admin = server.signup("admin@example.com").await;
         let ada = server.signup("ada@example.com").await;
-        test(&server, &ada, &remote).await;
+        test(&server, &admin, &ada, &remote).await;
     });
 }
 
@@ -203,6 +224,18 @@ pub async fn podcast(
     add(server, who, &form).await
 }
 
+/// Adds a folder with a recording that cannot be read and one that can.
+pub async fn mixed(
+    server: &TestServer,
+    who: &TestUser,
+    remote: &Remote,
+    preset: Option<&Value>,
+) -> String {
+    let form = json!({"name": "Хмара", "kind": "webdav", "location": remote.url("/mixed/"),
+        "is_active": true, "take_existing": true, "preset_id": preset});
+    add(server, who, &form).await
+}
+
 /// Has a source looked at now.
 pub async fn check(server: &TestServer, who: &TestUser, id: &str) {
     let answer = server
@@ -228,6 +261,12 @@ pub async fn recordings(server: &TestServer, who: &TestUser, id: &str) -> Vec<Va
         .await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()["items"].as_array().unwrap().clone()
+}
+
+/// Signs ada in again: access tokens expire when the clock moves on.
+pub async fn sign_in(server: &TestServer) -> TestUser {
+    let session = server.login("ada@example.com", PASSWORD).await;
+    TestUser::from(&session.json())
 }
 
 /// The recordings in the library.
