@@ -97,10 +97,10 @@ for (const look of LOOKS) {
     world.refusals.POST = { code: "validation_failed", status: 422, errors } as never;
     const create = dialog.getByRole("button", { name: t.editor.create });
     await create.click();
-    await expect(dialog.getByRole("textbox", { name: s.editor.name })).toBeFocused();
+    await expect(dialog.getByRole("textbox", { name: s.editor.name, exact: true })).toBeFocused();
     await expect(dialog).toContainText(violations.url_required);
     await expectAccessible(page);
-    await dialog.getByRole("textbox", { name: s.editor.name }).fill("Обсидіан");
+    await dialog.getByRole("textbox", { name: s.editor.name, exact: true }).fill("Обсидіан");
     await dialog.getByRole("textbox", { name: t.kinds.webdav.location }).fill("https://cloud.example.com/dav/");
     await dialog.getByRole("textbox", { name: s.kinds.webdav.user }).fill("olena");
     await dialog.getByLabel(s.kinds.webdav.password, { exact: true }).fill("hunter2");
