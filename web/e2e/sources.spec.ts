@@ -53,7 +53,11 @@ const test = base.extend<object, { watching: Watching }>({
   ],
 });
 
-test("what is put into a folder is transcribed once, and its text is kept in another one, also after a crash", async ({ page, context, watching }) => {
+test("what is put into a folder is transcribed once, and its text is kept in another one, also after a crash", async ({
+  page,
+  context,
+  watching,
+}) => {
   const { server, admin, folder, copies } = watching;
   await signIn(context, admin);
   const section = page.getByRole("region", { name: texts.title, exact: true });

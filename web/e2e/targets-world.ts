@@ -1,14 +1,6 @@
 /** A fake server's targets, for tests of the settings. */
 import type { Page } from "@playwright/test";
-import type {
-  Problem,
-  Target,
-  TargetFile,
-  TargetFilePage,
-  TargetForm,
-  TargetKind,
-  TargetList,
-} from "../src/api/schema.d.ts";
+import type { Problem, Target, TargetFile, TargetFilePage, TargetForm, TargetKind, TargetList } from "../src/api/schema.d.ts";
 import { inDays } from "./api-keys-world";
 import { type Interception, intercept } from "./intercept";
 
@@ -36,11 +28,17 @@ const target = (id: string, name: string, kind: TargetKind, location: string, ch
 
 /** One up to date, one being written, one paused, one that fails. */
 export const TARGETS: readonly Target[] = [
-  target("t-notes", "Нотатки <b>редакції</b>", "webdav", "https://cloud.example.com/dav/%D0%A2%D0%B5%D0%BA%D1%81%D1%82%D0%B8/?x=secret", {
-    user: "olena",
-    has_password: true,
-    counts: { waiting: 1, written: 120, foreign: 2, failed: 1 },
-  }),
+  target(
+    "t-notes",
+    "Нотатки <b>редакції</b>",
+    "webdav",
+    "https://cloud.example.com/dav/%D0%A2%D0%B5%D0%BA%D1%81%D1%82%D0%B8/?x=secret",
+    {
+      user: "olena",
+      has_password: true,
+      counts: { waiting: 1, written: 120, foreign: 2, failed: 1 },
+    },
+  ),
   target("t-busy", "Субтитри", "webdav", "https://cloud.example.com/dav/srt/", { format: "srt", is_running: true }),
   target("t-paused", "Архів", "folder", "/srv/texts", { format: "docx", is_active: false, ran_at: null }),
   target("t-bad", "Диск", "folder", "/srv/other", {

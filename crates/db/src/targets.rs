@@ -112,6 +112,8 @@ statements! {
          group_id = $7, is_active = $8, failures = 0, problem = NULL, \
          next_run_at = CASE WHEN lease_id IS NULL THEN CAST($9 AS BIGINT) ELSE next_run_at END, \
          updated_at = $9 WHERE id = $1";
+    const LOCK_ACCOUNT: BOTH =
+        "UPDATE accounts SET id = id WHERE id = (SELECT account_id FROM targets WHERE id = $1)";
     const DELETE: BOTH = "DELETE FROM targets WHERE id = $1";
     const RUN_SOON: BOTH =
         "UPDATE targets SET next_run_at = $2 \
@@ -235,6 +237,11 @@ pub async fn update(
         .execute(&mut *connection)
         .await?;
     if are_others {
+        // Many rows: in PostgreSQL two such changes of one account could otherwise deadlock.
+        sqlx::query(LOCK_ACCOUNT)
+            .bind(id.to_string())
+            .execute(&mut *connection)
+            .await?;
         files::begin_anew(connection, id).await?;
     }
     Ok(())

@@ -47,6 +47,9 @@ pub enum SourceError {
     /// The folder may not be watched.
     #[error("the folder may not be watched")]
     FolderNotAllowed,
+    /// There is no room left.
+    #[error("no room is left there")]
+    Full,
     /// The connection broke, or the file could not be read to its end.
     #[error("it broke off")]
     BrokenOff,
@@ -70,6 +73,7 @@ impl SourceError {
             Self::TooMany => "source_too_many",
             Self::FolderMissing => "source_folder_missing",
             Self::FolderNotAllowed => "source_folder_not_allowed",
+            Self::Full => "source_full",
             Self::BrokenOff => "source_broken_off",
         }
     }
@@ -87,7 +91,11 @@ impl SourceError {
     #[must_use]
     pub const fn is_transient(&self) -> bool {
         match self {
-            Self::NoConnection | Self::TimedOut | Self::Unauthorized | Self::BrokenOff => true,
+            Self::NoConnection
+            | Self::TimedOut
+            | Self::Unauthorized
+            | Self::Full
+            | Self::BrokenOff => true,
             Self::Status(status) => *status >= 500 || matches!(*status, 408 | 425 | 429),
             _ => false,
         }
@@ -98,6 +106,7 @@ impl SourceError {
         match status {
             401 | 403 | 407 => Self::Unauthorized,
             404 | 410 => Self::NotFound,
+            507 => Self::Full,
             status => Self::Status(status),
         }
     }
@@ -137,7 +146,10 @@ impl From<io::Error> for SourceError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::FolderMissing,
-            io::ErrorKind::PermissionDenied => Self::FolderNotAllowed,
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                Self::FolderNotAllowed
+            }
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full,
             _ => Self::BrokenOff,
         }
     }

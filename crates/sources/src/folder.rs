@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use rustix::fd::OwnedFd;
 use rustix::fs::{
-    AtFlags, Dir, FileType, Mode, OFlags, RenameFlags, Stat, openat, renameat_with, statat,
-    unlinkat,
+    AtFlags, Dir, FileType, Mode, OFlags, RenameFlags, Stat, openat, renameat, renameat_with,
+    statat, unlinkat,
 };
+use rustix::io::Errno;
 use tokio::io::AsyncReadExt as _;
 
+use crate::content::{Current, MAX_FILE, digest};
 use crate::names::{file_name, is_acceptable, is_recording};
-use crate::write::{Current, MAX_FILE, digest};
 use crate::{Found, MAX_RECORDINGS, SourceError};
 
 /// How deep subfolders are looked into.
@@ -178,7 +179,7 @@ fn open_below(folder: &Path, key: &str) -> Result<fs::File, SourceError> {
 }
 
 /// The error of a file, which may have been removed, or be a link.
-fn missing(error: rustix::io::Errno) -> SourceError {
+fn missing(error: Errno) -> SourceError {
     match SourceError::from(error) {
         SourceError::FolderNotAllowed => SourceError::FolderNotAllowed,
         _ => SourceError::NotFound,
@@ -273,6 +274,8 @@ fn replace(
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let readable = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
     let mut file = fs::File::from(openat(folder, temporary, flags, readable)?);
+    // The server's own files are for its user only, but these are for people.
+    rustix::fs::fchmod(&file, readable)?;
     file.write_all(content)?;
     file.sync_all()?;
     let no_replace = if is_new {
@@ -280,12 +283,22 @@ fn replace(
     } else {
         RenameFlags::empty()
     };
-    match renameat_with(folder, temporary, folder, name, no_replace) {
+    let renamed = match renameat_with(folder, temporary, folder, name, no_replace) {
+        // The file system cannot do that in one step.
+        Err(Errno::INVAL | Errno::NOSYS) => {
+            if is_new && statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).is_ok() {
+                return Ok(false);
+            }
+            renameat(folder, temporary, folder, name)
+        }
+        renamed => renamed,
+    };
+    match renamed {
         Ok(()) => {
             rustix::fs::fsync(folder)?;
             Ok(true)
         }
-        Err(rustix::io::Errno::EXIST) => Ok(false),
+        Err(Errno::EXIST) => Ok(false),
         Err(error) => Err(error.into()),
     }
 }

@@ -3,6 +3,7 @@
 //! Addresses are entered by users, so all requests go through [`slovo_fetch`], which connects to the
 //! public internet only. What a server answers is not trusted: names that lead elsewhere are ignored.
 
+mod content;
 mod error;
 mod folder;
 mod names;

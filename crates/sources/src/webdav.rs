@@ -13,9 +13,9 @@ use reqwest::{Method, Url};
 use slovo_fetch::Fetch;
 use slovo_fetch::post::PostResponse;
 
+use crate::content::{Current, Expected, MAX_FILE, digest};
 use crate::names::{file_name, is_acceptable, is_recording, is_recording_type};
 use crate::web::{IDLE, MAX_LIST, ask, ask_for_list, send};
-use crate::write::{Current, Expected, MAX_FILE, digest};
 use crate::{Found, MAX_RECORDINGS, Place, SourceError};
 
 /// How deep subfolders are looked into.

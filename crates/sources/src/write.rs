@@ -1,39 +1,13 @@
 //! Reads and writes small files of a place: the texts of targets.
 
-use bytes::Bytes;
-use sha2::{Digest as _, Sha256};
-use slovo_fetch::Fetch;
-use slovo_rules::source::SourceKind;
 use std::path::PathBuf;
 
+use bytes::Bytes;
+use slovo_fetch::Fetch;
+use slovo_rules::source::SourceKind;
+
+pub use crate::content::{Current, Expected, digest};
 use crate::{Place, SourceError, folder, webdav};
-
-/// Longest file that is compared with what was written there, in bytes.
-pub(crate) const MAX_FILE: usize = 64 * 1024 * 1024;
-
-/// A file as it is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Current {
-    /// SHA-256 of its content, in hexadecimal.
-    pub digest: String,
-    /// The server's name for this version of it (`ETag`), if there is one.
-    pub version: Option<String>,
-}
-
-/// What is expected to be there before a file is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected<'a> {
-    /// Nothing.
-    Nothing,
-    /// This version of the file.
-    Version(&'a Current),
-}
-
-/// SHA-256 in hexadecimal.
-#[must_use]
-pub fn digest(content: &[u8]) -> String {
-    hex::encode(Sha256::digest(content))
-}
 
 /// Reads the file `name` of a place; `None` if there is none. `roots` are the folders below which a
 /// folder may be.

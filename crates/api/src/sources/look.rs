@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use slovo_app::auth::session::Role;
-use slovo_app::auth::{Caller, Credential};
 use slovo_app::state::AppState;
 use slovo_db::core::lease;
 use slovo_db::sources::found::{self, NewRecording};
@@ -13,9 +11,10 @@ use slovo_rules::source::SourceRecordingState;
 use slovo_sources::{Found, Place, SourceError};
 use tokio::time::timeout;
 
+use super::owner::owner;
 use super::start::{self, Ended};
+use crate::places::password;
 use crate::places::problem::{internal, problem, unread};
-use crate::places::{self, password};
 
 /// Changes that are stored in one transaction.
 const BATCH: usize = 200;
@@ -55,26 +54,6 @@ pub(super) async fn look(state: &AppState, source: &Source) -> Result<Ended, Pro
     start::start_all(state, &caller, source, &place)
         .await
         .map_err(internal)
-}
-
-/// The owner, on whose behalf the jobs are created.
-///
-/// # Errors
-/// It may have no sources any more.
-pub(super) async fn owner(state: &AppState, source: &Source) -> Result<Caller, Problem> {
-    let account = places::owner(state, &source.account_id, source.kind).await?;
-    Ok(Caller {
-        user_id: account.id.clone(),
-        credential: Credential::Source {
-            id: source.id.to_string(),
-        },
-        role: if account.is_admin {
-            Role::Admin
-        } else {
-            Role::User
-        },
-        account,
-    })
 }
 
 /// Stores what was found. `false` if the source is another one now, or was leased to another process.

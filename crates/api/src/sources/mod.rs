@@ -4,6 +4,7 @@
 //! recording as started, so that a recording gets one job, whenever the process dies.
 
 mod look;
+mod owner;
 mod start;
 
 use slovo_app::state::AppState;

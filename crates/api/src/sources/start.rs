@@ -23,7 +23,7 @@ use slovo_sources::{Content, Place, SourceError};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::look::owner;
+use super::owner::owner;
 use crate::jobs::creation::{self, Cause, WantedJob};
 use crate::jobs::default_languages;
 use crate::places::problem::{internal, problem, unread};

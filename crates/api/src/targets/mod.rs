@@ -107,7 +107,7 @@ async fn write_all(state: &AppState, target: &Target) -> Result<(), Problem> {
     let owner = places::owner(state, &target.account_id, target.kind.place()).await?;
     let settings = state.settings.current().await.map_err(internal)?;
     if target.kind.place().has_address() && !settings.switches.url_fetch {
-        return Err(problem(ProblemCode::UrlFetchOff.as_str(), None));
+        return Err(problem("target_off", None));
     }
     check_plan(state, target).await?;
     let password = password::open(state, &target.location, target.password.as_ref())?;

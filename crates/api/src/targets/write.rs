@@ -11,7 +11,7 @@ use slovo_db::targets::{self, Target};
 use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_export::Format;
 use slovo_rules::target::TargetFormat;
-use slovo_sources::write::{self, Expected, digest};
+use slovo_sources::write::{self, Current, Expected, digest};
 use slovo_sources::{Place, SourceError};
 use slovo_transcripts::exports::{
     Facts, FormatOptions, RequestedOptions, make_with, templates, title,
@@ -78,7 +78,7 @@ impl Run<'_> {
             return Ok(Outcome::Written(new));
         }
         match &file.path {
-            Some(path) => self.rewrite(file, path, content, new).await,
+            Some(path) => self.rewrite(file, (path, &made.title), content, new).await,
             None => self.write_new(file, &made.title, content, new).await,
         }
     }
@@ -144,8 +144,15 @@ impl Run<'_> {
             if !is_free {
                 continue;
             }
-            let expected = Expected::Nothing;
-            match self.put(&path, content.clone(), expected).await {
+            // Asked before, because not every server knows the condition of the request.
+            let there = match self.current(&path).await {
+                Ok(there) => there,
+                Err(error) => return self.unwritten(&error),
+            };
+            if there.is_some() {
+                continue;
+            }
+            match self.put(&path, content.clone(), Expected::Nothing).await {
                 Ok(true) => return Ok(Outcome::Written(new)),
                 Ok(false) => {}
                 Err(error) => return self.unwritten(&error),
@@ -158,13 +165,11 @@ impl Run<'_> {
     async fn rewrite(
         &self,
         file: &TargetFile,
-        path: &str,
+        (path, title): (&str, &str),
         content: Bytes,
         new: String,
     ) -> Result<Outcome, Problem> {
-        let roots = &self.state.config.sources.target_folders;
-        let current = write::current(&self.state.fetch, &self.place, roots, path).await;
-        let current = match current {
+        let current = match self.current(path).await {
             Ok(current) => current,
             Err(error) => return self.unwritten(&error),
         };
@@ -177,7 +182,7 @@ impl Run<'_> {
                 if !ours.iter().any(|it| it.as_ref() == Some(&current.digest)) {
                     // A new file has found another one there, before it was written for the first time.
                     return if file.digest.is_none() {
-                        self.write_new(file, &file.title, content, new).await
+                        self.write_new(file, title, content, new).await
                     } else {
                         Ok(Outcome::Foreign(problem("target_file_changed", None)))
                     };
@@ -187,7 +192,7 @@ impl Run<'_> {
         };
         match self.reserve(file, path, &new).await? {
             None => return Ok(Outcome::Changed),
-            Some(false) => return self.write_new(file, &file.title, content, new).await,
+            Some(false) => return self.write_new(file, title, content, new).await,
             Some(true) => {}
         }
         match self.put(path, content, expected).await {
@@ -216,6 +221,11 @@ impl Run<'_> {
             Ok::<_, slovo_db::Error>(Some(free))
         };
         reserved.await.map_err(internal)
+    }
+
+    async fn current(&self, path: &str) -> Result<Option<Current>, SourceError> {
+        let roots = &self.state.config.sources.target_folders;
+        write::current(&self.state.fetch, &self.place, roots, path).await
     }
 
     async fn put(

@@ -7,6 +7,7 @@ mod builds;
 mod diarization;
 mod edits;
 mod lists;
+mod openai;
 mod search;
 mod server;
 mod site;
@@ -45,6 +46,8 @@ pub enum Benchmark {
     Languages(words::Options),
     /// Lists, figures and searches of 106,000 jobs for 16 clients, and a page beside recognition.
     Lists(lists::Options),
+    /// A recording of 30 s through OpenAI's endpoint, streamed, beside `slovo transcribe`.
+    Openai(openai::Options),
     /// Ends of sentences, small first letters and word errors with and without the style prompt, and
     /// what the repairs of the text change.
     Sentences(words::Options),
@@ -75,6 +78,7 @@ pub fn run(root: &Path, what: &Benchmark) -> Result<()> {
         Benchmark::Languages(options) => words::languages::run(root, options),
         Benchmark::Lists(options) => lists::run(root, options),
         Benchmark::Search(options) => search::run(root, options),
+        Benchmark::Openai(options) => openai::run(root, options),
         Benchmark::Sentences(options) => words::sentences::run(root, options),
         Benchmark::Server(options) => server::run(root, options),
         Benchmark::Site(options) => site::run(root, options),

@@ -24,13 +24,5 @@ export function DeletePlace({ texts, remove, onDeleted, onClose }: DeletePlacePr
     toast.success(texts.done);
     return onDeleted();
   };
-  return (
-    <ConfirmDialog
-      title={texts.question}
-      text={texts.text}
-      confirm={texts.confirm}
-      onConfirm={confirm}
-      onClose={onClose}
-    />
-  );
+  return <ConfirmDialog title={texts.question} text={texts.text} confirm={texts.confirm} onConfirm={confirm} onClose={onClose} />;
 }

@@ -14,6 +14,11 @@ interface SourceKindFieldProps {
 
 export function SourceKindField({ kinds, kind, onChange }: SourceKindFieldProps) {
   const { t } = useTranslation("sources");
-  const options = kinds.map((one) => ({ kind: one, icon: ICONS[one], name: t(`kinds.${one}.name`), text: t(`kinds.${one}.text`) }));
+  const options = kinds.map((one) => ({
+    kind: one,
+    icon: ICONS[one],
+    name: t(`kinds.${one}.name`),
+    text: t(`kinds.${one}.text`),
+  }));
   return <KindField legend={t("editor.kind")} options={options} kind={kind} onChange={onChange} />;
 }

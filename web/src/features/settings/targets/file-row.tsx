@@ -40,11 +40,7 @@ export function FileRow({ targetId, file: { job_id, title, state, path, problem,
       onError: (error) => toast.error(`${t("files.write_failed")}. ${errorText(error)}`),
     });
   return (
-    <li
-      ref={row}
-      tabIndex={-1}
-      className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-rule py-3"
-    >
+    <li ref={row} tabIndex={-1} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-rule py-3">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
         <p className="wrap-anywhere">
           <Link to={`/transcription/${job_id}`} className="text-accent underline underline-offset-4 hover:text-accent-strong">
@@ -56,7 +52,9 @@ export function FileRow({ targetId, file: { job_id, title, state, path, problem,
           {path && <span className="wrap-anywhere">{path}</span>}
           {written_at && <span>{formatDateTime(written_at, locale)}</span>}
         </p>
-        {problem && <p className={`max-w-[60ch] text-sm ${state === "failed" ? "text-bad" : "text-warn"}`}>{problemText(problem)}</p>}
+        {problem && (
+          <p className={`max-w-[60ch] text-sm ${state === "failed" ? "text-bad" : "text-warn"}`}>{problemText(problem)}</p>
+        )}
       </div>
       {(state === "foreign" || state === "failed") && (
         <Button

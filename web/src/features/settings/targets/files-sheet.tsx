@@ -42,9 +42,7 @@ export function FilesSheet({ target, onClose }: { target: Target; onClose: () =>
         <>
           <ul tabIndex={-1} aria-label={t("files.title")} aria-busy={!items} className="mt-3 border-t-2 border-ink">
             {items
-              ? items.map((item) => (
-                  <FileRow key={item.job_id} targetId={target.id} file={item} filtered={state !== undefined} />
-                ))
+              ? items.map((item) => <FileRow key={item.job_id} targetId={target.id} file={item} filtered={state !== undefined} />)
               : ["a", "b", "c"].map((key) => (
                   <li key={key} className="border-b border-rule py-3.5">
                     <Skeleton className="h-5 w-2/5" />

@@ -68,7 +68,12 @@ export function TargetEditor({ target, kinds, folders, onClose }: TargetEditorPr
     const violation = editor.ofField(field);
     return violation && (violation.code === REFUSED ? t("sources:editor.address_refused") : violationText(violation));
   };
-  const options = kinds.map((one) => ({ kind: one, icon: ICONS[one], name: t(`kinds.${one}.name`), text: t(`kinds.${one}.text`) }));
+  const options = kinds.map((one) => ({
+    kind: one,
+    icon: ICONS[one],
+    name: t(`kinds.${one}.name`),
+    text: t(`kinds.${one}.text`),
+  }));
   return (
     <GuardedSheet
       title={t(target ? "editor.edit" : "editor.new")}

@@ -28,8 +28,7 @@ export function TargetRow({ target, onEdit, onFiles, onDelete }: TargetRowProps)
   const update = useUpdateTarget();
   const { counts, is_active } = target;
   const named = (action: string) => t("sources:named", { action, name: target.name });
-  const run = () =>
-    runNow.mutate(target.id, { onError: (error) => toast.error(`${t("run_failed")}. ${errorText(error)}`) });
+  const run = () => runNow.mutate(target.id, { onError: (error) => toast.error(`${t("run_failed")}. ${errorText(error)}`) });
   const toggle = () =>
     update.mutate(
       { id: target.id, form: { ...formOf(target), is_active: !is_active } },

@@ -45,9 +45,7 @@ export function Targets({ list, onGone }: TargetsProps) {
           ))}
         </ul>
       )}
-      {open?.over === "editor" && (
-        <TargetEditor target={open.target} kinds={list.kinds} folders={list.folders} onClose={close} />
-      )}
+      {open?.over === "editor" && <TargetEditor target={open.target} kinds={list.kinds} folders={list.folders} onClose={close} />}
       {open?.over === "files" && <FilesSheet target={open.target} onClose={close} />}
       {open?.over === "delete" && <DeleteTarget target={open.target} onDeleted={gone} onClose={close} />}
     </div>

@@ -2,6 +2,7 @@
 
 mod dav;
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use axum::http::{Method, StatusCode};
@@ -113,6 +114,11 @@ fn finished_texts_are_written_with_their_facts_and_follow_edits(backend: Backend
             files(server, admin, &id).await,
             [written(two), written(one)]
         );
+        let mode = std::fs::metadata(folder.join(one))
+            .unwrap()
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o644, "others cannot read it");
         let content = read(folder, one);
         let head = "---\ntitle: \"Нарада: план/2026\"\ndate: ";
         assert!(content.starts_with(head), "{content}");
