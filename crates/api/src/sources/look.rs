@@ -63,10 +63,12 @@ async fn store(state: &AppState, source: &Source, found: Vec<Found>) -> anyhow::
     } else {
         SourceRecordingState::Skipped
     };
+    let now = state.clock.now_ms();
     let mut new = Vec::with_capacity(found.len());
-    for found in found {
+    for (moment, found) in (now..).zip(found) {
         new.push(NewRecording {
-            id: state.new_id().parse()?,
+            // Sorts after those that were found before it.
+            id: state.random.uuid_at(moment).parse()?,
             key: found.key,
             name: found.name,
             url: found.url,
@@ -76,7 +78,6 @@ async fn store(state: &AppState, source: &Source, found: Vec<Found>) -> anyhow::
             state: state_of_new,
         });
     }
-    let now = state.clock.now_ms();
     let known = found::known(&mut *state.db.read().await?, source.id).await?;
     let changes = found::changes(known, new, now);
     for batch in changes.chunks(BATCH) {

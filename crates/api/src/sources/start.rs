@@ -176,7 +176,16 @@ async fn start(
     };
     settings.url = recording.url.clone().unwrap_or_default();
     let plan = job_plan::validate(&settings, origin);
-    let plan = plan.map_err(|violations| waits(&violations.into()))?;
+    let plan = plan.map_err(|violations| {
+        // The address is that of one recording, the rest are settings of all.
+        let is_of_address = violations.0.iter().any(|it| it.field.ends_with("url"));
+        let refusal = violations.into();
+        if is_of_address {
+            Obstacle::Failed(problem_of(&refusal))
+        } else {
+            waits(&refusal)
+        }
+    })?;
     // Before a recording is fetched that could not be transcribed.
     let checked = creation::check(state, caller, &plan).await;
     checked.map_err(|error| waits(&error.into()))?;

@@ -70,6 +70,8 @@ async fn run(server: &TestServer) -> bool {
 
 /// A finished text with this title.
 async fn text(server: &TestServer, who: &TestUser, title: &str, sentence: &str) -> Uuid {
+    // Files are written in the order of their recordings.
+    server.clock.advance_seconds(1);
     let id = job(server, who, &format!("{title}.wav"), b"").await;
     complete_next(server, sentence).await;
     id

@@ -116,6 +116,9 @@ async fn answer(request: ReceivedRequest, mut stream: TcpStream, episodes: usize
         .is_some_and(|it| it == BASIC);
     let body = match (request.method.as_str(), path) {
         ("GET", "/feed.xml" | "/moved.xml") => feed(episodes).into_bytes(),
+        ("GET", "/odd.xml") => feed(1)
+            .replace("/audio/1.wav", "http://a..b/1.wav")
+            .into_bytes(),
         ("GET", "/page") => b"<!doctype html><title>Not a feed</title>".to_vec(),
         ("GET", "/talks/") => BUCKET.as_bytes().to_vec(),
         ("GET", "/mixed/a.wav") => {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::super::support::send_json;
 use super::support::{
-    SOURCES, check, jobs, look, mixed, podcast, recordings, sign_in, source, with_remote,
+    SOURCES, add, check, jobs, look, mixed, podcast, recordings, sign_in, source, with_remote,
     with_remote_and_admin,
 };
 use crate::testing::{Backend, TestServer, TestUser, apply, each_database};
@@ -79,6 +79,19 @@ fn one_that_cannot_be_read_is_tried_again_and_stops_no_other(backend: Backend) {
             [given_up, ("b.wav", "started", "")],
         );
         assert_eq!(remote.paths("/mixed/b.wav").len(), 1);
+    });
+}
+
+#[apply(each_database!)]
+fn an_address_that_is_not_permitted_fails_alone(backend: Backend) {
+    with_remote(backend, async |server, ada, remote| {
+        let form = json!({"name": "Подкаст", "kind": "podcast", "location": remote.url("/odd.xml"),
+            "is_active": true, "take_existing": true});
+        let id = add(server, ada, &form).await;
+        assert!(look(server).await);
+        let found = recordings(server, ada, &id).await;
+        let failed = (&found[0]["state"], &found[0]["problem"]["code"]);
+        assert_eq!(failed, (&json!("failed"), &json!("url_invalid")));
     });
 }
 
