@@ -21,3 +21,7 @@ const originOf = (location: string): string => (URL.canParse(location.trim()) ? 
 /** Whether a stored password is not sent to another location. */
 export const losesPassword = (stored: { has_password: boolean; location: string } | null, location: string): boolean =>
   stored?.has_password === true && originOf(stored.location) !== originOf(location);
+
+/** The password in a request: null keeps the stored one, an empty one removes it. */
+export const requestedPassword = (form: { password: string; removesPassword: boolean }): string | null =>
+  form.password || (form.removesPassword ? "" : null);

@@ -1,5 +1,6 @@
 /** The form of a source. */
 import type { Source, SourceForm, SourceKind } from "@/api/sources";
+import { requestedPassword } from "../places/place-of";
 
 /** A form with all fields. */
 export type FilledForm = Required<SourceForm> & {
@@ -30,8 +31,9 @@ export function filledOf(source: Source | null, kind: SourceKind): FilledForm {
 }
 
 /** The request of a filled form. */
-export function requestOf({ removesPassword, ...form }: FilledForm): SourceForm {
-  return { ...form, password: form.password || (removesPassword ? "" : null) };
+export function requestOf(filled: FilledForm): SourceForm {
+  const { removesPassword: _, ...form } = filled;
+  return { ...form, password: requestedPassword(filled) };
 }
 
 /** Whether what is there already is of interest: at a new source, or at a new location. */

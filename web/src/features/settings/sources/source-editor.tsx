@@ -1,7 +1,6 @@
 /** Adds or changes a source. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api";
 import { type Source, type SourceKind, useCreateSource, useUpdateSource } from "@/api/sources";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
@@ -12,20 +11,13 @@ import { INITIAL_FOCUS } from "@/components/sheet";
 import { Switch } from "@/components/switch";
 import { useWebhookEditor } from "@/domain/webhooks/use-webhook-editor";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
-import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
+import { REFUSED, violationsOf } from "../places/refused-address";
 import { asksForExisting, type FilledForm, filledOf, requestOf } from "./form";
 import { SourceKindField } from "./kind-field";
 import { LocationFields } from "./location-fields";
 import { PresetField } from "./preset-field";
-
-const REFUSED = "url_refused";
-
-/** A refusal of the address belongs to its field. */
-function violationsOf(error: unknown): readonly BrokenRule[] {
-  if (!(error instanceof ApiError)) return [];
-  return error.code === REFUSED ? [{ field: "location", code: REFUSED }] : error.violations;
-}
 
 interface SourceEditorProps {
   /** The source to change; null for a new one. */

@@ -1,5 +1,6 @@
 /** The form of a target. */
 import type { Target, TargetForm, TargetKind } from "@/api/targets";
+import { requestedPassword } from "../places/place-of";
 
 /** A form with all fields. */
 export type FilledForm = Required<TargetForm> & {
@@ -28,6 +29,7 @@ export function filledOf(target: Target | null, kind: TargetKind): FilledForm {
 }
 
 /** The request of a filled form. */
-export function requestOf({ removesPassword, ...form }: FilledForm): TargetForm {
-  return { ...form, password: form.password || (removesPassword ? "" : null) };
+export function requestOf(filled: FilledForm): TargetForm {
+  const { removesPassword: _, ...form } = filled;
+  return { ...form, password: requestedPassword(filled) };
 }

@@ -2,7 +2,6 @@
 import { Cloud, FolderOpen, type LucideIcon } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api";
 import { type Target, type TargetFormat, type TargetKind, useCreateTarget, useUpdateTarget } from "@/api/targets";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
@@ -13,26 +12,20 @@ import { INITIAL_FOCUS } from "@/components/sheet";
 import { Switch } from "@/components/switch";
 import { useWebhookEditor } from "@/domain/webhooks/use-webhook-editor";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
-import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { TARGET_FORMATS } from "@/rules/constants";
 import { KindField } from "../places/kind-field";
 import { PasswordField } from "../places/password-field";
+import { REFUSED, violationsOf } from "../places/refused-address";
 import { type FilledForm, filledOf, requestOf } from "./form";
 import { GroupField } from "./group-field";
 
-const REFUSED = "url_refused";
 const ICONS: Record<TargetKind, LucideIcon> = { webdav: Cloud, folder: FolderOpen };
 const EXAMPLES: Record<TargetKind, string> = {
   webdav: "https://cloud.example.com/remote.php/dav/files/olena/Notes/",
   folder: "/srv/texts",
 };
-
-/** A refusal of the address belongs to its field. */
-function violationsOf(error: unknown): readonly BrokenRule[] {
-  if (!(error instanceof ApiError)) return [];
-  return error.code === REFUSED ? [{ field: "location", code: REFUSED }] : error.violations;
-}
 
 interface TargetEditorProps {
   /** The target to change; null for a new one. */
