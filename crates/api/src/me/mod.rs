@@ -14,6 +14,7 @@ mod docx_template;
 mod email;
 pub mod export;
 pub mod minutes;
+mod own;
 mod plan_request;
 mod preferences;
 mod profile;

@@ -4,67 +4,33 @@
 mod bodies;
 pub(super) mod recordings;
 
-use axum::extract::{FromRequestParts, State};
+use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::request::Parts;
-use reqwest::Url;
-use serde::Deserialize;
 use serde_json::Value;
 use slovo_app::auth::Caller;
-use slovo_app::http::{Document, Json, Path, Problem};
+use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::plans::ledger;
 use slovo_db::sources::{self, Source};
 use slovo_db::{Connection, presets};
-use slovo_fetch::FetchError;
 use slovo_rules::Valid;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::source::{MAX_SOURCES, SourceForm, SourceKind, is_elsewhere, validate};
-use slovo_rules::url::UrlKind;
 use uuid::Uuid;
 
-use crate::places::password;
+use super::own::{Own, Owned};
+use crate::places::{self, password};
 use crate::presets::viewer;
-use crate::urls::fetch_problem;
 pub(super) use bodies::ProblemBody;
 use bodies::{List, SourceBody};
 
-/// The path of a source; it may have other parameters.
-#[derive(Deserialize)]
-struct SourcePath {
-    id: Uuid,
-}
-
-/// The caller's own source from the path. Those of others are not found.
-pub(super) struct OwnSource {
-    caller: Caller,
-    source: Source,
-}
-
-impl FromRequestParts<AppState> for OwnSource {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        let caller = Caller::from_request_parts(parts, state).await?;
-        let Path(SourcePath { id }) = Path::from_request_parts(parts, state).await?;
-        let mut connection = state.db.read().await?;
-        let found = sources::find(&mut connection, id).await?;
-        let own = found.filter(|source| source.account_id == caller.user_id);
-        Ok(Self {
-            source: own.ok_or_else(Problem::not_found)?,
-            caller,
-        })
+impl Owned for Source {
+    async fn find(connection: &mut Connection, id: Uuid) -> slovo_db::Result<Option<Self>> {
+        sources::find(connection, id).await
     }
-}
 
-impl OwnSource {
-    /// Refuses what a paused source does not do.
-    fn refuse_paused(&self) -> Result<(), Problem> {
-        if self.source.is_active {
-            return Ok(());
-        }
-        let paused = ProblemCode::SourcePaused;
-        Err(Problem::new(StatusCode::CONFLICT, paused))
+    fn is_of_user(&self, user_id: &str) -> bool {
+        self.account_id == user_id
     }
 }
 
@@ -86,9 +52,7 @@ async fn check(
         return Err(Problem::forbidden());
     }
     if form.kind.has_address() {
-        let address = Url::parse(&form.location).map_err(|_| FetchError::silent("no address"));
-        let accepted = address.and_then(|address| state.fetch.accepts(&address, &UrlKind::Other));
-        accepted.map_err(|error| fetch_problem(&error))?;
+        places::check_address(state, &form.location)?;
     }
     if let Some(preset) = &form.preset_id {
         let found = match preset.parse() {
@@ -102,10 +66,9 @@ async fn check(
     Ok(())
 }
 
-/// Logs an action on a source, with the host of its address: the rest may be secret.
+/// Logs an action on a source.
 fn noted(source: &Source, action: &str) {
-    let url = Url::parse(&source.location).ok();
-    let host = url.as_ref().and_then(Url::host_str);
+    let host = places::host(&source.location);
     let kind = source.kind.as_str();
     tracing::info!(user = source.account_id, source = %source.id, kind, host, "{action}");
 }
@@ -196,10 +159,10 @@ pub(super) async fn create(
     ))]
 pub(super) async fn get(
     State(state): State<AppState>,
-    own: OwnSource,
+    own: Own<Source>,
 ) -> Result<Json<SourceBody>, Problem> {
     let mut connection = state.db.read().await?;
-    let body = SourceBody::of(&state, &mut connection, &own.caller, own.source).await?;
+    let body = SourceBody::of(&state, &mut connection, &own.caller, own.item).await?;
     Ok(Json(body))
 }
 
@@ -219,11 +182,14 @@ pub(super) async fn get(
     ))]
 pub(super) async fn update(
     State(state): State<AppState>,
-    own: OwnSource,
+    own: Own<Source>,
     Json(form): Json<SourceForm>,
 ) -> Result<Json<SourceBody>, Problem> {
     let form = validate(&form)?;
-    let OwnSource { caller, source } = own;
+    let Own {
+        caller,
+        item: source,
+    } = own;
     if form.kind != source.kind {
         return Err(Problem::new(
             StatusCode::CONFLICT,
@@ -260,12 +226,12 @@ pub(super) async fn update(
     ))]
 pub(super) async fn remove(
     State(state): State<AppState>,
-    own: OwnSource,
+    own: Own<Source>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;
-    sources::delete(&mut transaction, own.source.id).await?;
+    sources::delete(&mut transaction, own.item.id).await?;
     transaction.commit().await?;
-    noted(&own.source, "a source was deleted");
+    noted(&own.item, "a source was deleted");
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -280,13 +246,13 @@ pub(super) async fn remove(
     ))]
 pub(super) async fn check_now(
     State(state): State<AppState>,
-    own: OwnSource,
+    own: Own<Source>,
 ) -> Result<(StatusCode, Json<SourceBody>), Problem> {
-    own.refuse_paused()?;
+    places::refuse_paused(own.item.is_active)?;
     state.limits.webhook_call(&own.caller.user_id)?;
     let mut transaction = state.db.write().await?;
-    sources::check_soon(&mut transaction, own.source.id, state.clock.now_ms()).await?;
-    let body = shown(&state, &mut transaction, &own.caller, own.source.id).await?;
+    sources::check_soon(&mut transaction, own.item.id, state.clock.now_ms()).await?;
+    let body = shown(&state, &mut transaction, &own.caller, own.item.id).await?;
     transaction.commit().await?;
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

@@ -4,14 +4,11 @@
 mod bodies;
 pub(super) mod files;
 
-use axum::extract::{FromRequestParts, State};
+use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::request::Parts;
-use reqwest::Url;
-use serde::Deserialize;
 use serde_json::Value;
 use slovo_app::auth::Caller;
-use slovo_app::http::{Document, Json, Path, Problem};
+use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::jobs::groups;
@@ -21,50 +18,19 @@ use slovo_rules::Valid;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::source::is_elsewhere;
 use slovo_rules::target::{MAX_TARGETS, TargetForm, TargetKind, validate};
-use slovo_rules::url::UrlKind;
 use uuid::Uuid;
 
-use crate::places::password;
-use crate::urls::fetch_problem;
+use super::own::{Own, Owned};
+use crate::places::{self, password};
 use bodies::{List, TargetBody};
-use slovo_fetch::FetchError;
 
-/// The path of a target; it may have other parameters.
-#[derive(Deserialize)]
-struct TargetPath {
-    id: Uuid,
-}
-
-/// The caller's own target from the path. Those of others are not found.
-pub(super) struct OwnTarget {
-    caller: Caller,
-    target: Target,
-}
-
-impl FromRequestParts<AppState> for OwnTarget {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        let caller = Caller::from_request_parts(parts, state).await?;
-        let Path(TargetPath { id }) = Path::from_request_parts(parts, state).await?;
-        let mut connection = state.db.read().await?;
-        let found = targets::find(&mut connection, id).await?;
-        let own = found.filter(|target| target.account_id == caller.user_id);
-        Ok(Self {
-            target: own.ok_or_else(Problem::not_found)?,
-            caller,
-        })
+impl Owned for Target {
+    async fn find(connection: &mut Connection, id: Uuid) -> slovo_db::Result<Option<Self>> {
+        targets::find(connection, id).await
     }
-}
 
-impl OwnTarget {
-    /// Refuses what a paused target does not do.
-    fn refuse_paused(&self) -> Result<(), Problem> {
-        if self.target.is_active {
-            return Ok(());
-        }
-        let paused = ProblemCode::SourcePaused;
-        Err(Problem::new(StatusCode::CONFLICT, paused))
+    fn is_of_user(&self, user_id: &str) -> bool {
+        self.account_id == user_id
     }
 }
 
@@ -86,9 +52,7 @@ async fn check(
         return Err(Problem::forbidden());
     }
     if form.kind == TargetKind::Webdav {
-        let address = Url::parse(&form.location).map_err(|_| FetchError::silent("no address"));
-        let accepted = address.and_then(|address| state.fetch.accepts(&address, &UrlKind::Other));
-        accepted.map_err(|error| fetch_problem(&error))?;
+        places::check_address(state, &form.location)?;
     }
     if let Some(group) = &form.group_id {
         let found = match group.parse() {
@@ -102,10 +66,9 @@ async fn check(
     Ok(())
 }
 
-/// Logs an action on a target, with the host of its address: the rest may be secret.
+/// Logs an action on a target.
 fn noted(target: &Target, action: &str) {
-    let url = Url::parse(&target.location).ok();
-    let host = url.as_ref().and_then(Url::host_str);
+    let host = places::host(&target.location);
     let kind = target.kind.as_str();
     tracing::info!(user = target.account_id, target = %target.id, kind, host, "{action}");
 }
@@ -194,11 +157,11 @@ pub(super) async fn create(
     ))]
 pub(super) async fn get(
     State(state): State<AppState>,
-    own: OwnTarget,
+    own: Own<Target>,
 ) -> Result<Json<TargetBody>, Problem> {
     let mut connection = state.db.read().await?;
     Ok(Json(
-        TargetBody::of(&state, &mut connection, own.target).await?,
+        TargetBody::of(&state, &mut connection, own.item).await?,
     ))
 }
 
@@ -216,11 +179,14 @@ pub(super) async fn get(
     ))]
 pub(super) async fn update(
     State(state): State<AppState>,
-    own: OwnTarget,
+    own: Own<Target>,
     Json(form): Json<TargetForm>,
 ) -> Result<Json<TargetBody>, Problem> {
     let form = validate(&form)?;
-    let OwnTarget { caller, target } = own;
+    let Own {
+        caller,
+        item: target,
+    } = own;
     if form.kind != target.kind {
         return Err(Problem::new(
             StatusCode::CONFLICT,
@@ -254,12 +220,12 @@ pub(super) async fn update(
     ))]
 pub(super) async fn remove(
     State(state): State<AppState>,
-    own: OwnTarget,
+    own: Own<Target>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;
-    targets::delete(&mut transaction, own.target.id).await?;
+    targets::delete(&mut transaction, own.item.id).await?;
     transaction.commit().await?;
-    noted(&own.target, "a target was deleted");
+    noted(&own.item, "a target was deleted");
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -274,15 +240,15 @@ pub(super) async fn remove(
     ))]
 pub(super) async fn run_now(
     State(state): State<AppState>,
-    own: OwnTarget,
+    own: Own<Target>,
 ) -> Result<(StatusCode, Json<TargetBody>), Problem> {
-    own.refuse_paused()?;
+    places::refuse_paused(own.item.is_active)?;
     state.limits.webhook_call(&own.caller.user_id)?;
     let mut transaction = state.db.write().await?;
     let now = state.clock.now_ms();
-    targets::files::retry_all(&mut transaction, own.target.id).await?;
-    targets::run_soon(&mut transaction, own.target.id, now).await?;
-    let body = shown(&state, &mut transaction, own.target.id).await?;
+    targets::files::retry_all(&mut transaction, own.item.id).await?;
+    targets::run_soon(&mut transaction, own.item.id, now).await?;
+    let body = shown(&state, &mut transaction, own.item.id).await?;
     transaction.commit().await?;
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

@@ -1,9 +1,8 @@
 //! `/api/v1/me/webhooks`: addresses that are notified of the caller's recordings. No API key can add or
 //! change them, because they outlive the key.
 
-use axum::extract::{FromRequestParts, State};
+use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::request::Parts;
 use jiff::Timestamp;
 use reqwest::Url;
 use serde::{Deserialize, Serialize};
@@ -24,6 +23,7 @@ use slovo_rules::webhook::WebhookEvent;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::own::{Own, Owned};
 use crate::page::PageParams;
 use crate::webhooks::{self, DeliveryBody, DeliveryPage, DeliveryStatus, Error, TestResult};
 
@@ -108,37 +108,19 @@ impl WithSecret {
     }
 }
 
-/// The path of a webhook; it may have other parameters.
-#[derive(Deserialize)]
-struct WebhookPath {
-    id: Uuid,
-}
-
 /// The path of a delivery.
 #[derive(Deserialize)]
 pub(super) struct DeliveryPath {
     delivery_id: Uuid,
 }
 
-/// The caller's own webhook from the path. Those of others are not found.
-pub(super) struct OwnWebhook {
-    caller: Caller,
-    service: Service,
-}
+impl Owned for Service {
+    async fn find(connection: &mut Connection, id: Uuid) -> slovo_db::Result<Option<Self>> {
+        services::find(connection, id).await
+    }
 
-impl FromRequestParts<AppState> for OwnWebhook {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        let caller = Caller::from_request_parts(parts, state).await?;
-        let Path(WebhookPath { id }) = Path::from_request_parts(parts, state).await?;
-        let mut connection = state.db.read().await?;
-        let found = services::find(&mut connection, id).await?;
-        let own = found.filter(|service| service.is_of_user(&caller.user_id));
-        Ok(Self {
-            caller,
-            service: own.ok_or_else(Problem::not_found)?,
-        })
+    fn is_of_user(&self, user_id: &str) -> bool {
+        Self::is_of_user(self, user_id)
     }
 }
 
@@ -240,11 +222,14 @@ pub(super) async fn create(
     ))]
 pub(super) async fn update(
     State(state): State<AppState>,
-    own: OwnWebhook,
+    own: Own<Service>,
     Json(form): Json<UserWebhookForm>,
 ) -> Result<Json<WebhookBody>, Error> {
     let form = validate(&form)?;
-    let OwnWebhook { caller, service } = own;
+    let Own {
+        caller,
+        item: service,
+    } = own;
     let before = service;
     // An unchanged URL is not checked, so that a webhook at a forbidden address can be deactivated.
     if form.url != before.form.url {
@@ -274,12 +259,12 @@ pub(super) async fn update(
     ))]
 pub(super) async fn remove(
     State(state): State<AppState>,
-    own: OwnWebhook,
+    own: Own<Service>,
 ) -> Result<StatusCode, Error> {
     let mut transaction = state.db.write().await?;
-    services::delete(&mut transaction, own.service.id).await?;
+    services::delete(&mut transaction, own.item.id).await?;
     transaction.commit().await?;
-    noted(&own.caller.user_id, &own.service, "a webhook was deleted");
+    noted(&own.caller.user_id, &own.item, "a webhook was deleted");
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -294,9 +279,9 @@ pub(super) async fn remove(
     ))]
 pub(super) async fn rotate(
     State(state): State<AppState>,
-    own: OwnWebhook,
+    own: Own<Service>,
 ) -> Result<Json<WithSecret>, Error> {
-    let id = own.service.id;
+    let id = own.item.id;
     let mut transaction = state.db.write().await?;
     services::rotate(&mut transaction, id, state.clock.now_ms()).await?;
     let after = reread(&mut transaction, id).await?;
@@ -320,10 +305,10 @@ pub(super) async fn rotate(
     ))]
 pub(super) async fn test(
     State(state): State<AppState>,
-    own: OwnWebhook,
+    own: Own<Service>,
 ) -> Result<Json<TestResult>, Error> {
     check_call(&state, &own.caller).await?;
-    Ok(Json(webhooks::send_test(&state, &own.service).await))
+    Ok(Json(webhooks::send_test(&state, &own.item).await))
 }
 
 fn check_api_in_plan(balance: &Balance) -> Result<(), Problem> {
@@ -358,11 +343,11 @@ async fn check_call(state: &AppState, caller: &Caller) -> Result<(), Error> {
     ))]
 pub(super) async fn list_deliveries(
     State(state): State<AppState>,
-    own: OwnWebhook,
+    own: Own<Service>,
     Query(query): Query<PageParams>,
 ) -> Result<Json<DeliveryPage>, Error> {
     let mut connection = state.db.read().await?;
-    let page = webhooks::list_deliveries(&mut connection, &own.service, &query).await?;
+    let page = webhooks::list_deliveries(&mut connection, &own.item, &query).await?;
     Ok(Json(page))
 }
 
@@ -382,10 +367,10 @@ pub(super) async fn list_deliveries(
     ))]
 pub(super) async fn resend(
     State(state): State<AppState>,
-    own: OwnWebhook,
+    own: Own<Service>,
     Path(DeliveryPath { delivery_id }): Path<DeliveryPath>,
 ) -> Result<Json<DeliveryBody>, Error> {
     check_call(&state, &own.caller).await?;
-    let queued = webhooks::resend(&state, &own.service, delivery_id).await?;
+    let queued = webhooks::resend(&state, &own.item, delivery_id).await?;
     Ok(Json(queued))
 }

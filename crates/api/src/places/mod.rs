@@ -4,11 +4,18 @@ pub(crate) mod lease;
 pub(crate) mod password;
 pub(crate) mod problem;
 
+use axum::http::StatusCode;
+use reqwest::Url;
+use slovo_app::http::Problem as Refusal;
 use slovo_app::state::AppState;
 use slovo_db::accounts::{self, Account, Status};
 use slovo_db::sources::Problem;
+use slovo_fetch::FetchError;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::source::SourceKind;
+use slovo_rules::url::UrlKind;
 
+use crate::urls::fetch_problem;
 use problem::{internal, problem};
 
 /// The active account on whose behalf something is done at a place.
@@ -29,4 +36,32 @@ pub(crate) async fn owner(
         return Err(problem("source_folder_not_allowed", None));
     }
     Ok(account)
+}
+
+/// Checks an address as far as possible without network access.
+///
+/// # Errors
+/// The server must not connect to it.
+pub(crate) fn check_address(state: &AppState, location: &str) -> Result<(), Refusal> {
+    let address = Url::parse(location).map_err(|_| FetchError::silent("no address"));
+    let accepted = address.and_then(|address| state.fetch.accepts(&address, &UrlKind::Other));
+    accepted.map_err(|error| fetch_problem(&error))
+}
+
+/// The host of an address, for the log: the rest may be secret.
+pub(crate) fn host(location: &str) -> Option<String> {
+    let url = Url::parse(location).ok()?;
+    url.host_str().map(str::to_owned)
+}
+
+/// Refuses what is not done while a place is paused.
+///
+/// # Errors
+/// It is paused.
+pub(crate) fn refuse_paused(is_active: bool) -> Result<(), Refusal> {
+    if is_active {
+        return Ok(());
+    }
+    let paused = ProblemCode::SourcePaused;
+    Err(Refusal::new(StatusCode::CONFLICT, paused))
 }

@@ -8,15 +8,16 @@ use axum::extract::State;
 use serde::Deserialize;
 use slovo_app::http::{Document, Json, Path, Problem, Query};
 use slovo_app::state::AppState;
-use slovo_db::sources;
 use slovo_db::sources::recordings;
+use slovo_db::sources::{self, Source};
 use slovo_rules::source::SourceRecordingState;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::OwnSource;
 use super::bodies::{RecordingBody, RecordingPage};
+use crate::me::own::Own;
 use crate::page::PageParams;
+use crate::places;
 
 /// Which recordings.
 #[derive(Deserialize, IntoParams)]
@@ -43,13 +44,13 @@ pub(in crate::me) struct RecordingPath {
     ))]
 pub(in crate::me) async fn list(
     State(state): State<AppState>,
-    own: OwnSource,
+    own: Own<Source>,
     Query(page): Query<PageParams>,
     Query(only): Query<StateParam>,
 ) -> Result<Json<RecordingPage>, Problem> {
     let after = page.after()?;
     let mut connection = state.db.read().await?;
-    let source = own.source.id;
+    let source = own.item.id;
     let mut found =
         recordings::list(&mut connection, source, only.state, after, page.read()).await?;
     let next_cursor = page.cut(&mut found, |recording| (recording.found_at, recording.id));
@@ -72,11 +73,11 @@ pub(in crate::me) async fn list(
     ))]
 pub(in crate::me) async fn start(
     State(state): State<AppState>,
-    own: OwnSource,
+    own: Own<Source>,
     Path(RecordingPath { recording_id }): Path<RecordingPath>,
 ) -> Result<Json<RecordingBody>, Problem> {
-    own.refuse_paused()?;
-    let source = own.source.id;
+    places::refuse_paused(own.item.is_active)?;
+    let source = own.item.id;
     let mut transaction = state.db.write().await?;
     let found = recordings::find(&mut transaction, source, recording_id).await?;
     if found.is_none() {

@@ -8,14 +8,15 @@ use axum::extract::State;
 use serde::Deserialize;
 use slovo_app::http::{Document, Json, Path, Problem, Query};
 use slovo_app::state::AppState;
-use slovo_db::targets::{self, files};
+use slovo_db::targets::{self, Target, files};
 use slovo_rules::target::TargetFileState;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::OwnTarget;
 use super::bodies::{FileBody, FilePage};
+use crate::me::own::Own;
 use crate::page::PageParams;
+use crate::places;
 
 /// Which files.
 #[derive(Deserialize, IntoParams)]
@@ -41,13 +42,13 @@ pub(in crate::me) struct FilePath {
     ))]
 pub(in crate::me) async fn list(
     State(state): State<AppState>,
-    own: OwnTarget,
+    own: Own<Target>,
     Query(page): Query<PageParams>,
     Query(only): Query<StateParam>,
 ) -> Result<Json<FilePage>, Problem> {
     let after = page.after()?;
     let mut connection = state.db.read().await?;
-    let target = own.target.id;
+    let target = own.item.id;
     let mut found = files::list(&mut connection, target, only.state, after, page.read()).await?;
     let next_cursor = page.cut(&mut found, |file| (file.created_at, file.job_id));
     Ok(Json(FilePage {
@@ -69,11 +70,11 @@ pub(in crate::me) async fn list(
     ))]
 pub(in crate::me) async fn write_again(
     State(state): State<AppState>,
-    own: OwnTarget,
+    own: Own<Target>,
     Path(FilePath { job_id }): Path<FilePath>,
 ) -> Result<Json<FileBody>, Problem> {
-    own.refuse_paused()?;
-    let target = own.target.id;
+    places::refuse_paused(own.item.is_active)?;
+    let target = own.item.id;
     let mut transaction = state.db.write().await?;
     if files::write_again(&mut transaction, target, job_id).await? {
         targets::run_soon(&mut transaction, target, state.clock.now_ms()).await?;
