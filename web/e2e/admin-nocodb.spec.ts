@@ -119,12 +119,15 @@ test("unsaved changes are confirmed before leaving", async ({ page, context, ser
   await expect(page).toHaveURL(/\/admin\/config/);
 });
 
-for (const { locale, theme, width } of eachLook([
-  { locale: "uk", theme: "light", width: 1280 },
-  { locale: "en", theme: "dark", width: 390 },
-  { locale: "uk", theme: "dark", width: 1280 },
-  { locale: "en", theme: "light", width: 390 },
-] as const)) {
+for (const { locale, theme, width } of eachLook(
+  [
+    { locale: "uk", theme: "light", width: 1280 },
+    { locale: "en", theme: "dark", width: 390 },
+    { locale: "uk", theme: "dark", width: 1280 },
+    { locale: "en", theme: "light", width: 390 },
+  ] as const,
+  1,
+)) {
   test(`${LOOK}: ${locale}, ${theme}, ${width}`, async ({ page, server, context, admin, nocodb }) => {
     await signIn(context, admin, { locale, theme });
     await page.setViewportSize({ width, height: 900 });

@@ -14,12 +14,15 @@ import { clearPlans, givePlan, makePlan, PRO, STARTER, send, setDemo } from "./p
 import { expect, expectAccessible, test } from "./test";
 
 const TEXTS = { uk, en } as const;
-const LOOKS = eachLook([
-  { locale: "uk", theme: "light", width: 1280 },
-  { locale: "en", theme: "dark", width: 390 },
-  { locale: "uk", theme: "dark", width: 390 },
-  { locale: "en", theme: "light", width: 1280 },
-] as const);
+const LOOKS = eachLook(
+  [
+    { locale: "uk", theme: "light", width: 1280 },
+    { locale: "en", theme: "dark", width: 390 },
+    { locale: "uk", theme: "dark", width: 390 },
+    { locale: "en", theme: "light", width: 1280 },
+  ] as const,
+  1,
+);
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const card = (page: Page, name: string) =>

@@ -2,9 +2,10 @@
 import { test as base } from "@playwright/test";
 import type { Session } from "../src/api/schema";
 import { signIn, signUp } from "./accounts";
+import { eachLocale } from "./looks";
 import { Server } from "./server";
 import { expect, expectAccessible } from "./test";
-import { BROWSER_LOCALE, LOCALES, textsOf, untilParameter } from "./texts";
+import { BROWSER_LOCALE, textsOf, untilParameter } from "./texts";
 
 const test = base.extend<{ server: Server; admin: Session }>({
   // A separate server for each test, because the edition is global and asked for only once.
@@ -24,7 +25,7 @@ const test = base.extend<{ server: Server; admin: Session }>({
 /** The text of the edition, in each language. */
 const PURPOSE = { uk: "Записи архіву стають текстом.", en: "The archive’s recordings become text." };
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const config = textsOf(locale, "admin-config");
   const texts = textsOf(locale, "admin-site");
   const rules = textsOf(locale, "rules");

@@ -13,7 +13,7 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, logIn, signIn } from "./accounts";
 import { LlmRelay } from "./llm-relay";
-import { shoot } from "./looks";
+import { eachLook, shoot } from "./looks";
 import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
 import { test as base, expect, expectAccessible, playerState } from "./test";
@@ -320,7 +320,7 @@ test("the assistant's answer is streamed, with valid time codes, and can be dele
   await expect(panel).toContainText(uk.assistant.unanswered);
 });
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS)) {
   test(`screenshots: ${look.locale}, ${look.theme}, ${look.width} px`, async ({ page, told: _, relay, job }) => {
     await page.setViewportSize({ width: look.width, height: look.width === 390 ? 844 : 800 });
     await page.addInitScript(({ locale, theme }) => {

@@ -1,10 +1,11 @@
 /** From the price list to the request of a plan, on a new server that sells plans. */
 import { test as base, expect } from "@playwright/test";
 import { freshEmail, PASSWORD } from "./accounts";
+import { eachLocale } from "./looks";
 import { enterCode, fillSignUp, logIn } from "./register";
 import { Server } from "./server";
 import { expectAccessible } from "./test";
-import { BROWSER_LOCALE, LOCALES, setLanguage, textsOf } from "./texts";
+import { BROWSER_LOCALE, setLanguage, textsOf } from "./texts";
 
 const test = base.extend<object, { selling: Server }>({
   selling: [
@@ -18,7 +19,7 @@ const test = base.extend<object, { selling: Server }>({
   ],
 });
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const auth = textsOf(locale, "auth");
   const pricing = textsOf(locale, "pricing");
   const subscription = textsOf(locale, "subscription");

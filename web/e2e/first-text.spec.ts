@@ -2,9 +2,10 @@
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Page } from "@playwright/test";
 import { freshEmail, PASSWORD } from "./accounts";
+import { eachLocale } from "./looks";
 import { lastMail } from "./mailbox";
 import { Server } from "./server";
-import { BROWSER_LOCALE, LOCALE_NAMES, LOCALES, textsOf } from "./texts";
+import { BROWSER_LOCALE, LOCALE_NAMES, textsOf } from "./texts";
 
 const MAX_CLICKS = 10;
 
@@ -76,7 +77,7 @@ async function tabTo(page: Page, label: string): Promise<void> {
     .toBe(true);
 }
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("en")) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale: BROWSER_LOCALE[locale] });
 

@@ -11,11 +11,18 @@ interface Look {
 }
 
 /**
- * All of them with `SLOVO_PICTURES=1`; otherwise the first two, which cover both languages, both themes, phone and desktop,
- * to save time in every run.
+ * All of them with `SLOVO_PICTURES=1`; otherwise the one at this index. A second look repeats the same steps and takes as long
+ * as the first one, so a run for each change has one, and the files choose different ones: together they cover both languages,
+ * both themes, phone and desktop. What depends on the length of texts is tested in both languages in every run: `layout`,
+ * `narrow`, `tablet` and the pages of the site.
  */
-export function eachLook<One extends Look>(looks: readonly One[]): readonly One[] {
-  return PICTURES ? looks : looks.slice(0, 2);
+export function eachLook<One extends Look>(looks: readonly One[], inEveryRun = 0): readonly One[] {
+  return PICTURES ? looks : looks.slice(inEveryRun, inEveryRun + 1);
+}
+
+/** Both languages with `SLOVO_PICTURES=1`; otherwise this one, as with {@link eachLook}. */
+export function eachLocale(inEveryRun: Look["locale"]): readonly Look["locale"][] {
+  return PICTURES ? ["uk", "en"] : [inEveryRun];
 }
 
 /**

@@ -1,12 +1,13 @@
 /** With a real SMTP server and a real OpenID provider, started by `services/`. */
 import { test as base, expect, type Page } from "@playwright/test";
 import { freshEmail } from "./accounts";
+import { eachLocale } from "./looks";
 import { fillSignUp } from "./register";
 import { freePort, Server } from "./server";
 import { startOidc } from "./services/oidc.mjs";
 import { startSmtp } from "./services/smtp.mjs";
 import { expectAccessible } from "./test";
-import { BROWSER_LOCALE, LOCALES, setLanguage, textsOf } from "./texts";
+import { BROWSER_LOCALE, setLanguage, textsOf } from "./texts";
 
 const CLIENT = { clientId: "slovo", clientSecret: "a secret of the tests" };
 const SMTP = { user: "slovo", password: "p@ss/word" };
@@ -64,7 +65,7 @@ async function signInAs(page: Page, login: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const auth = textsOf(locale, "auth");
   const settings = textsOf(locale, "settings");
   const known = KNOWN[locale];

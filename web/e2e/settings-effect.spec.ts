@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { Job, Preferences, Session } from "../src/api/schema";
 import { finishedJob, signIn, signUp } from "./accounts";
+import { eachLocale } from "./looks";
 import { recording, SHORT } from "./recordings";
 import { expect, test as shared } from "./test";
-import { containing, LOCALES, type Locale, startingWith, textsOf } from "./texts";
+import { containing, type Locale, startingWith, textsOf } from "./texts";
 
 const TIME = /\d:\d\d/;
 
@@ -24,7 +25,7 @@ const test = shared.extend<object, { timeless: { session: Session; job: Job } }>
 const sentences = (page: Page, locale: Locale) =>
   page.getByRole("checkbox", { name: startingWith(textsOf(locale, "configure").timestamps.sentence) });
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("en")) {
   const words = textsOf(locale, "configure");
 
   test(`a new transcription starts with the preferences, and missing labels are reported at their field (${locale})`, async ({

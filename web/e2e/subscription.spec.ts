@@ -18,12 +18,15 @@ import { expect, expectAccessible, test } from "./test";
 
 const uk = subscriptionUk;
 const TEXTS = { uk: { ...subscriptionUk, rules: rulesUk }, en: { ...subscriptionEn, rules: rulesEn } } as const;
-const LOOKS = eachLook([
-  { locale: "uk", theme: "light", width: 1280 },
-  { locale: "en", theme: "dark", width: 390 },
-  { locale: "uk", theme: "dark", width: 390 },
-  { locale: "en", theme: "light", width: 1280 },
-] as const);
+const LOOKS = eachLook(
+  [
+    { locale: "uk", theme: "light", width: 1280 },
+    { locale: "en", theme: "dark", width: 390 },
+    { locale: "uk", theme: "dark", width: 390 },
+    { locale: "en", theme: "light", width: 1280 },
+  ] as const,
+  1,
+);
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const card = (page: Page, name: string) =>

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import { signIn } from "./accounts";
+import { eachLook } from "./looks";
 import { LONG, largeRecording, recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
 
@@ -40,7 +41,7 @@ async function mockOtherApi(page: Page): Promise<void> {
   });
 }
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS, 1)) {
   const name = `${look.locale}-${look.theme}-${look.width}`;
   test.describe(name, () => {
     test.use({ viewport: look });

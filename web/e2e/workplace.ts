@@ -1,7 +1,7 @@
 /** The transcript page with fake servers, for tests of the player, the history and sharing. */
 import { test as base, expect, type Page } from "@playwright/test";
 import { signIn } from "./accounts";
-import { eachLook, PICTURES, shoot } from "./looks";
+import { PICTURES, shoot } from "./looks";
 import { sessionOf } from "./mock-api";
 import { type HistoryWorld, mockPast } from "./transcript-past";
 import { interview, jobOf, SPEAKERS, silence } from "./transcript-text";
@@ -14,13 +14,13 @@ export interface Look {
 }
 
 /** Each language, theme and width, but not all combinations. */
-export const LOOKS = eachLook<Look>([
+export const LOOKS: readonly Look[] = [
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "en", theme: "dark", width: 1280 },
   { locale: "uk", theme: "dark", width: 390 },
   { locale: "en", theme: "light", width: 390 },
-]);
+];
 
 /** A fake server with the text of an interview, created for each test. */
 export const withWorld = base.extend<{ world: TranscriptWorld }>({

@@ -3,8 +3,9 @@ import type { ManagedModel, ManagedModels } from "../../src/api/schema";
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
 import { intercept } from "../intercept";
+import { eachLocale } from "../looks";
 import { expect, expectAccessible } from "../test";
-import { LOCALES, textsOf } from "../texts";
+import { textsOf } from "../texts";
 
 const model = (id: string, change: Partial<ManagedModel>): ManagedModel => ({
   id,
@@ -39,7 +40,7 @@ const models = (): ManagedModels => ({
   ],
 });
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const t = textsOf(locale, "admin-config").models;
 
   test(`an installed model is chosen for a mode, and the page shows it (${locale})`, async ({ page, origin }) => {

@@ -3,13 +3,14 @@ import type { Page } from "@playwright/test";
 import { openAsAdmin, overviewOf } from "../admin-world";
 import { test } from "../built-page";
 import { intercept } from "../intercept";
+import { eachLocale } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
-import { LOCALES, textsOf } from "../texts";
+import { textsOf } from "../texts";
 
 const figures = (page: Page) => page.getByRole("main").getByRole("figure");
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("en")) {
   const t = textsOf(locale, "admin-overview");
   test(`without data it shows a text instead of empty charts (${locale})`, async ({ page, origin }) => {
     await page.setViewportSize({ width: 390, height: 844 });

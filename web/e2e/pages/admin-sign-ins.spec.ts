@@ -4,8 +4,9 @@ import type { SignIn, SignInPage } from "../../src/api/schema";
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
 import { intercept } from "../intercept";
+import { eachLocale } from "../looks";
 import { expect, expectAccessible } from "../test";
-import { LOCALES, type Locale, textsOf } from "../texts";
+import { type Locale, textsOf } from "../texts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
@@ -47,7 +48,7 @@ async function open(page: Page, origin: string, locale: Locale) {
   return queries;
 }
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const t = textsOf(locale, "admin-sign-ins");
 
   test(`rows show user, origin, device and outcome (${locale})`, async ({ page, origin }) => {

@@ -4,9 +4,9 @@ import type { EndpointTest, SpeechEndpoint, SpeechEndpointForm } from "../../src
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
 import { intercept } from "../intercept";
-import { eachLook, shoot } from "../looks";
+import { eachLocale, eachLook, shoot } from "../looks";
 import { expect, expectAccessible } from "../test";
-import { LOCALES, type Locale, textsOf } from "../texts";
+import { type Locale, textsOf } from "../texts";
 
 const ADDRESS = "http://192.168.1.20:8000/v1";
 const PLACE = "http://192.168.1.20:8000";
@@ -67,7 +67,7 @@ async function open(
   return sent;
 }
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("en")) {
   const config = textsOf(locale, "admin-config");
   const names = textsOf(locale, "languages");
   const { speech: t, endpoint: shared } = config;
@@ -165,12 +165,15 @@ for (const locale of LOCALES) {
   });
 }
 
-for (const { locale, theme, width } of eachLook([
-  { locale: "uk", theme: "light", width: 1280 },
-  { locale: "en", theme: "dark", width: 390 },
-  { locale: "uk", theme: "dark", width: 390 },
-  { locale: "en", theme: "light", width: 1280 },
-] as const)) {
+for (const { locale, theme, width } of eachLook(
+  [
+    { locale: "uk", theme: "light", width: 1280 },
+    { locale: "en", theme: "dark", width: 390 },
+    { locale: "uk", theme: "dark", width: 390 },
+    { locale: "en", theme: "light", width: 1280 },
+  ] as const,
+  1,
+)) {
   test(`the card is readable: ${locale}, ${theme}, ${width}`, async ({ page, origin }) => {
     await page.setViewportSize({ width, height: 900 });
     const set = { ...NONE.set, url: ADDRESS, model: MODEL, languages: ["uk", "en", "pl"] };

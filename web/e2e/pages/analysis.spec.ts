@@ -12,6 +12,7 @@ import transcript from "../../src/locales/uk/transcript.json" with { type: "json
 import { AnalysisWorld, HOST } from "../analysis-world";
 import { withFigures } from "../figures";
 import { intercept } from "../intercept";
+import { eachLook } from "../looks";
 import { SUBSCRIPTION } from "../mock-api";
 import { expectAccessible, playerState } from "../test";
 import { test as base, expect, LOOKS, picture } from "../workplace";
@@ -354,7 +355,7 @@ test("without an endpoint it quotes the text with a note; without any model it e
   await expect(panel.getByRole("textbox")).toHaveCount(0);
 });
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS)) {
   test(`screenshots: ${look.locale}, ${look.theme}, ${look.width} px`, async ({ page, open, analyses }) => {
     analyses.fill();
     analyses.put({ part: "summary", status: "running", percent: 38, params: { words: 200 } });

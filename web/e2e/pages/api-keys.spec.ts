@@ -6,6 +6,7 @@ import { ADMIN, openAsAdmin } from "../admin-world";
 import { ApiKeysWorld, apiKey, KEYS, SECRET } from "../api-keys-world";
 import { test } from "../built-page";
 import { intercept } from "../intercept";
+import { eachLook } from "../looks";
 import { mockApi, SESSION, sessionOf } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { containing, type Locale, startingWith, textsOf, untilParameter } from "../texts";
@@ -64,7 +65,7 @@ const kept = (page: Page) =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state, document.cookie]),
   );
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS, 1)) {
   const { locale, width } = look;
   const t = textsOf(locale, "api-keys");
   const { violations } = textsOf(locale, "rules");

@@ -1,6 +1,7 @@
 /** An unreachable server or no network: a bar shows the pending changes, and once that everything is saved. */
 import type { Page } from "@playwright/test";
-import { anyCount, LOCALES, type Locale, textsOf } from "../texts";
+import { eachLocale } from "../looks";
+import { anyCount, type Locale, textsOf } from "../texts";
 import { expect, picture, test } from "../workplace";
 
 const bar = (page: Page) => page.getByTestId("connection");
@@ -23,7 +24,7 @@ const waiting = (locale: Locale, count: number) => {
   return textsOf(locale, "common").connection[`waiting_${form}`].replace("{{count}}", String(count));
 };
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const { connection } = textsOf(locale, "common");
 
   test(`changes made while the server is unreachable are kept, counted, and saved automatically (${locale})`, async ({

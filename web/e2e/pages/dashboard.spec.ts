@@ -10,6 +10,7 @@ import shellUk from "../../src/locales/uk/shell.json" with { type: "json" };
 import uploadUk from "../../src/locales/uk/upload.json" with { type: "json" };
 import { test } from "../built-page";
 import { intercept } from "../intercept";
+import { eachLocale } from "../looks";
 import { JOBS, MINUTES, mockApi, SESSION, SUBSCRIPTION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 
@@ -34,7 +35,7 @@ async function open(page: Page, origin: string, locale: Locale = "uk") {
 
 test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }));
 
-for (const locale of ["uk", "en"] as const) {
+for (const locale of eachLocale("en")) {
   const t = TEXTS[locale];
   test(`shows the upload, texts to continue, the newest jobs, and usage (${locale})`, async ({ page, origin }) => {
     await open(page, origin, locale);

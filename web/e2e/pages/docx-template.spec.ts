@@ -3,10 +3,10 @@ import type { Page } from "@playwright/test";
 import type { DocxTemplate, OwnDocxTemplate, Problem } from "../../src/api/schema";
 import { test as built } from "../built-page";
 import { intercept } from "../intercept";
-import { eachWidth } from "../looks";
+import { eachLocale, eachWidth } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { expectAccessible } from "../test";
-import { LOCALES, type Locale, textsOf, untilParameter } from "../texts";
+import { type Locale, textsOf, untilParameter } from "../texts";
 import { expect, test as workplace } from "../workplace";
 
 const TEMPLATE: DocxTemplate = { name: "Бланк <b>відділу</b>.docx", size: 48_213, set_at: "2026-11-20T14:05:00Z" };
@@ -64,7 +64,7 @@ async function open(page: Page, origin: string, locale: Locale, server: Template
   await page.goto(`${origin}/settings?tab=preferences`);
 }
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const t = textsOf(locale, "settings").docx_template;
   const { codes } = textsOf(locale, "problems");
   const { export: dialogTexts } = textsOf(locale, "sharing");

@@ -3,9 +3,10 @@ import type { Page } from "@playwright/test";
 import type { HeldParts, RunningParts } from "../../src/api/schema";
 import { test } from "../built-page";
 import { intercept } from "../intercept";
+import { eachLocale } from "../looks";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
-import { anyCount, LOCALES, type Locale, textsOf } from "../texts";
+import { anyCount, type Locale, textsOf } from "../texts";
 
 const WAITING: HeldParts = {
   parts: [
@@ -28,7 +29,7 @@ async function open(page: Page, origin: string, locale: Locale) {
 
 test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }));
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("en")) {
   const { held } = textsOf(locale, "analysis");
 
   test(`available held analyses are offered, start for all recordings, and are then hidden (${locale})`, async ({

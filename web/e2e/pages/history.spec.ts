@@ -10,6 +10,7 @@ import uk from "../../src/locales/uk/history.json" with { type: "json" };
 import rules from "../../src/locales/uk/rules.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { intercept } from "../intercept";
+import { eachLook } from "../looks";
 import { expectAccessible } from "../test";
 import { HISTORY } from "../transcript-past";
 import { expect, LOOKS, picture, test } from "../workplace";
@@ -123,7 +124,7 @@ test("the text stays during another run, with its progress, and is then replaced
   await expect(text).toContainText("Другий прогін.");
 });
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS)) {
   test(`screenshots: ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
     const texts = look.locale === "uk" ? uk : en;
     await open(look);

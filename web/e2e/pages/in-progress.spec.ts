@@ -3,9 +3,10 @@ import type { Page } from "@playwright/test";
 import { test } from "../built-page";
 import { mockConfigure } from "../configure-world";
 import { type Interception, intercept } from "../intercept";
+import { eachLocale } from "../looks";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
-import { LOCALES, type Locale, textsOf } from "../texts";
+import { type Locale, textsOf } from "../texts";
 
 /** The size of a chunk. */
 const PIECE = 8 * 1024 * 1024;
@@ -49,7 +50,7 @@ async function open(page: Page, origin: string, locale: Locale) {
   return server;
 }
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   test(`the header of other pages shows the progress of an upload, with a link back (${locale})`, async ({ page, origin }) => {
     const { nav, under_way } = textsOf(locale, "shell");
     const { items } = textsOf(locale, "upload");

@@ -1,8 +1,9 @@
 /** Requirements for all pages: where the focus moves, and that forced colours are sufficient. */
 import type { Page } from "@playwright/test";
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
+import { eachLocale } from "../looks";
 import { JOBS, mockApi } from "../mock-api";
-import { LOCALES, textsOf } from "../texts";
+import { textsOf } from "../texts";
 import { expect, test } from "../workplace";
 
 /** A value of the computed style. */
@@ -13,7 +14,7 @@ const styleOf = (page: Page, selector: string, name: "background-color" | "borde
     .first()
     .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("en")) {
   test(`the focus returns after each sheet, the palette and editing (${locale})`, async ({ page, open }) => {
     const t = <File extends Parameters<typeof textsOf>[1]>(file: File) => textsOf(locale, file);
     await open({ locale });

@@ -7,7 +7,7 @@ import commonUk from "../../src/locales/uk/common.json" with { type: "json" };
 import textsUk from "../../src/locales/uk/transcripts.json" with { type: "json" };
 import { test } from "../built-page";
 import { intercept } from "../intercept";
-import { shoot } from "../looks";
+import { eachLocale, shoot } from "../looks";
 import { foundIn, hitAt, JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { anyCount, textsOf } from "../texts";
@@ -34,7 +34,7 @@ const boxes = (page: Page) => page.getByRole("checkbox");
 
 test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }));
 
-for (const locale of ["uk", "en"] as const) {
+for (const locale of eachLocale("uk")) {
   const t = TEXTS[locale];
   test(`names and texts are searched together, and a passage opens at its second (${locale})`, async ({ page, origin }) => {
     await open(page, origin, { locale });
@@ -70,7 +70,7 @@ async function withPlaces(page: Page, count: number) {
   });
 }
 
-for (const locale of ["uk", "en"] as const) {
+for (const locale of eachLocale("uk")) {
   const t = textsOf(locale, "transcripts");
   test(`all matches of a recording can be listed, and each opens at its second (${locale})`, async ({ page, origin }) => {
     const count = 70;

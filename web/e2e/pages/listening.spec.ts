@@ -2,11 +2,11 @@
 import type { Page } from "@playwright/test";
 import { signIn } from "../accounts";
 import { intercept } from "../intercept";
-import { eachWidth } from "../looks";
+import { eachLocale, eachWidth } from "../looks";
 import { sessionOf } from "../mock-api";
 import { expectReadable, seekTo } from "../readable";
 import { playerState } from "../test";
-import { LOCALES, type Locale, textsOf } from "../texts";
+import { type Locale, textsOf } from "../texts";
 import { jobOf, longText, SPEAKERS, silence } from "../transcript-text";
 import { TranscriptWorld } from "../transcript-world";
 import { expect, test, withWorld } from "../workplace";
@@ -27,7 +27,7 @@ async function scrollAway(page: Page) {
 
 const address = (world: TranscriptWorld, query: string) => `${world.origin}/transcription/${world.job.my_job_id}${query}`;
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("en")) {
   for (const width of eachWidth(locale)) {
     test(`a URL opens at its second, ${locale} ${width}`, async ({ page, open, world }) => {
       const line = world.segments[20];

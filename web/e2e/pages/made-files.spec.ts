@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import type { Download } from "@playwright/test";
 import { intercept } from "../intercept";
-import { eachWidth } from "../looks";
+import { eachLocale, eachWidth } from "../looks";
 import { expectAccessible } from "../test";
-import { LOCALES, textsOf, untilParameter } from "../texts";
+import { textsOf, untilParameter } from "../texts";
 import { expect, test } from "../workplace";
 
 const MADE = { made_at: "2026-11-20T14:13:40Z", size: 1200, version: 1 };
@@ -12,7 +12,7 @@ const SRT = "1\n00:00:00,400 --> 00:00:04,000\nДобрий день.\n";
 
 const textOf = async (download: Download) => readFile(await download.path(), "utf8");
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const { card, side } = textsOf(locale, "transcript");
   const { made } = textsOf(locale, "sharing");
 

@@ -1,5 +1,6 @@
 /** A printed transcript: the whole text with its title, without the application's controls. */
 import type { Page } from "@playwright/test";
+import { eachLocale } from "../looks";
 import { longText } from "../transcript-text";
 import { expect, test } from "../workplace";
 
@@ -17,7 +18,7 @@ async function endPrint(page: Page) {
 /** The visible text on paper; a title shown in two ways appears once. */
 const onPaper = (page: Page) => page.evaluate(() => document.body.innerText.replaceAll(/\s+/g, " "));
 
-for (const locale of ["uk", "en"] as const) {
+for (const locale of eachLocale("en")) {
   test(`contains the whole text with speakers, and no controls (${locale})`, async ({ page, world, open }) => {
     // Longer than the part that is rendered around the window.
     world.segments = longText(4_000, 2_000);

@@ -7,10 +7,10 @@ import { signIn } from "../accounts";
 import { test as built } from "../built-page";
 import { mockConfigure } from "../configure-world";
 import { intercept } from "../intercept";
-import { eachWidth, shoot } from "../looks";
+import { eachLocale, eachWidth, shoot } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { expectAccessible } from "../test";
-import { LOCALES, textsOf } from "../texts";
+import { textsOf } from "../texts";
 import { expect, picture, test } from "../workplace";
 
 const CAPABILITIES: Capabilities = { ...EVERYTHING, speech_models: POOR_MODELS };
@@ -33,7 +33,7 @@ const POOR: Warning = {
 const mockModels = (page: Page) => intercept(page, "**/api/v1/capabilities", (route) => route.fulfill({ json: CAPABILITIES }));
 const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const t = textsOf(locale, "quality");
   const { warnings } = textsOf(locale, "problems");
   const words = textsOf(locale, "transcript").warnings;

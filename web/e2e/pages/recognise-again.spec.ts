@@ -12,7 +12,7 @@ import ukEditor from "../../src/locales/uk/editor.json" with { type: "json" };
 import ukProblems from "../../src/locales/uk/problems.json" with { type: "json" };
 import ukRemoved from "../../src/locales/uk/removed.json" with { type: "json" };
 import { signIn } from "../accounts";
-import { shoot } from "../looks";
+import { eachLook, shoot } from "../looks";
 import { sessionOf } from "../mock-api";
 import { expectAccessible } from "../test";
 import { interview, jobOf, SPEAKERS, silence } from "../transcript-text";
@@ -72,7 +72,7 @@ const LOOKS = [
   { locale: "en", theme: "dark", width: 390, height: 844, again: enAgain, removed: enRemoved, problems: enProblems },
 ] as const;
 
-for (const { locale, theme, width, height, again, removed, problems } of LOOKS) {
+for (const { locale, theme, width, height, again, removed, problems } of eachLook(LOOKS)) {
   test(`unrecognised speech is recognised again by keyboard, and undone: ${locale} ${theme} ${width}`, async ({
     page,
     context,

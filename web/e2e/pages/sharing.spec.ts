@@ -5,6 +5,7 @@ import transcriptEn from "../../src/locales/en/transcript.json" with { type: "js
 import uk from "../../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { intercept } from "../intercept";
+import { eachLook } from "../looks";
 import { expectAccessible } from "../test";
 import { untilParameter } from "../texts";
 import { expect, LOOKS, picture, test } from "../workplace";
@@ -215,7 +216,7 @@ test("a comment is answered and deleted; its content is shown as text", async ({
   await expect(comment).toHaveCount(0);
 });
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS)) {
   test(`screenshots: ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
     const [texts, of] = look.locale === "uk" ? ([uk, transcript] as const) : ([en, transcriptEn] as const);
     await open(look);

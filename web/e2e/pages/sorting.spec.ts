@@ -3,9 +3,10 @@ import type { Page } from "@playwright/test";
 import type { Job, JobPage } from "../../src/api/schema";
 import { test } from "../built-page";
 import { intercept } from "../intercept";
+import { eachLocale } from "../looks";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
-import { LOCALES, type Locale, textsOf } from "../texts";
+import { type Locale, textsOf } from "../texts";
 
 /** From the oldest to the newest: name, length, state. */
 const RECORDINGS: readonly (readonly [string, number | null, Job["status"]])[] = [
@@ -82,7 +83,7 @@ const expectOrder = (page: Page, sort: string) => expect.poll(() => visibleTitle
 const expectWidth = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("en")) {
   const t = textsOf(locale, "transcripts");
   const completed = textsOf(locale, "rules").job_status.completed;
 

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { signIn } from "../accounts";
 import { test } from "../built-page";
+import { eachLook } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { SOURCES, SourcesWorld } from "../sources-world";
 import { expect, expectAccessible } from "../test";
@@ -36,7 +37,7 @@ async function openSettings(page: Page, origin: string, world: SourcesWorld, { l
   return page.getByRole("region", { name: textsOf(locale, "sources").title, exact: true });
 }
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS, 1)) {
   const { locale } = look;
   const t = textsOf(locale, "sources");
   const common = textsOf(locale, "common");

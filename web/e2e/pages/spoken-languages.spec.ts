@@ -7,9 +7,10 @@ import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
 import { mockConfigure } from "../configure-world";
 import { intercept } from "../intercept";
+import { eachLocale } from "../looks";
 import { mockApi, SESSION, settings } from "../mock-api";
 import { expect, expectAccessible } from "../test";
-import { LOCALES, type Locale, textsOf } from "../texts";
+import { type Locale, textsOf } from "../texts";
 
 const NAME = "розмова.mp3";
 
@@ -72,7 +73,7 @@ async function takingUploads(page: Page, origin: string, size: number) {
 /** The selected languages, by the names of their chips. */
 const chips = (box: Locator) => box.locator("xpath=..").getByRole("listitem");
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const { spoken, language, chips: ofChips, actions } = textsOf(locale, "configure");
   const names = textsOf(locale, "languages");
   const boxOf = (page: Page) => page.getByRole("combobox", { name: spoken.label, exact: true });

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { signIn } from "../accounts";
 import { test } from "../built-page";
 import { intercept } from "../intercept";
+import { eachLook } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { SourcesWorld } from "../sources-world";
 import { TARGETS, TargetsWorld } from "../targets-world";
@@ -45,7 +46,7 @@ async function openSettings(page: Page, origin: string, world: TargetsWorld, { l
   return page.getByRole("region", { name: textsOf(locale, "targets").title, exact: true });
 }
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS)) {
   const { locale } = look;
   const t = textsOf(locale, "targets");
   const s = textsOf(locale, "sources");

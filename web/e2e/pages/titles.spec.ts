@@ -4,10 +4,10 @@ import type { Page } from "@playwright/test";
 import type { Job, JobGroup, JobPage, Problem } from "../../src/api/schema";
 import { test as built } from "../built-page";
 import { intercept } from "../intercept";
-import { eachWidth, shoot } from "../looks";
+import { eachLocale, eachWidth, shoot } from "../looks";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expectAccessible } from "../test";
-import { LOCALES, type Locale, textsOf } from "../texts";
+import { type Locale, textsOf } from "../texts";
 import { expect, picture, test } from "../workplace";
 
 const answer = (response: ServerResponse, status: number, body: unknown) => {
@@ -38,7 +38,7 @@ function titled(job: Job, titles: string[]) {
 
 const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("en")) {
   const { naming } = textsOf(locale, "shell");
   const common = textsOf(locale, "common");
 
@@ -169,7 +169,7 @@ async function library(page: Page, origin: string, locale: Locale) {
   await page.goto(`${origin}/transcriptions`);
 }
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("en")) {
   const t = textsOf(locale, "transcripts");
   const named = (text: string, name: string) => text.replace("{{name}}", name);
 

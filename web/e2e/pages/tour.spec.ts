@@ -11,6 +11,7 @@ import uk from "../../src/locales/uk/sample.json" with { type: "json" };
 import transcriptUk from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { signIn } from "../accounts";
 import { contrast } from "../contrast";
+import { eachLook } from "../looks";
 import { sessionOf } from "../mock-api";
 import { expectAccessible } from "../test";
 import { jobOf, silence } from "../transcript-text";
@@ -93,7 +94,7 @@ const covered = (page: Page, names: readonly string[]) =>
     });
   }, names);
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS, 1)) {
   const { locale, theme, width } = look;
   const t = TEXTS[locale];
   test.describe(`${width} ${theme} ${locale}`, () => {

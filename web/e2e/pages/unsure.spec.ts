@@ -1,6 +1,7 @@
 /** Uncertain words: navigating and confirming them. */
 import type { Page } from "@playwright/test";
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
+import { eachLook } from "../looks";
 import { expectAccessible } from "../test";
 import { textsOf } from "../texts";
 import type { TranscriptWorld } from "../transcript-world";
@@ -83,7 +84,7 @@ test("the button confirms all of them one by one, including a word being edited"
   expect(texts).toContain("Пилипчук.");
 });
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS, 1)) {
   test(`screenshots: ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
     await open(look);
     const { label } = textsOf(look.locale, "editor").unsure;

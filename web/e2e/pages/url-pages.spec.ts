@@ -5,9 +5,10 @@ import { EVERYTHING } from "../../src/api/test-capabilities";
 import { ADMIN } from "../admin-world";
 import { test } from "../built-page";
 import { mockConfigure, RECOGNITION_ONLY } from "../configure-world";
+import { eachLocale } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
-import { LOCALES, type Locale, textsOf, untilParameter } from "../texts";
+import { type Locale, textsOf, untilParameter } from "../texts";
 
 interface OpenOptions {
   session: Session;
@@ -28,7 +29,7 @@ async function open(page: Page, origin: string, { session, locale, capabilities 
   await page.goto(`${origin}/upload?source=url`);
 }
 
-for (const locale of LOCALES) {
+for (const locale of eachLocale("uk")) {
   const { url } = textsOf(locale, "upload");
   const field = (page: Page) => page.getByRole("textbox", { name: url.label });
 

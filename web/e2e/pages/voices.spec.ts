@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { signIn } from "../accounts";
 import { test as built } from "../built-page";
+import { eachLook } from "../looks";
 import { mockApi, sessionOf } from "../mock-api";
 import { expectAccessible } from "../test";
 import { type Locale, textsOf, untilParameter } from "../texts";
@@ -52,7 +53,7 @@ async function open({ page, world, locale = "uk", theme = "light", width = 1280 
 const menuOf = (page: Page, locale: Locale, speaker: string) =>
   page.getByRole("button", { name: filled(textsOf(locale, "editor").speakers.more, { speaker }) });
 
-for (const { locale, theme, width } of LOOKS) {
+for (const { locale, theme, width } of eachLook(LOOKS)) {
   const t = textsOf(locale, "voices");
   const { violations } = textsOf(locale, "rules");
 

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { signIn } from "../accounts";
 import { test } from "../built-page";
+import { eachLook } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { containing, type Locale, startingWith, textsOf } from "../texts";
@@ -36,7 +37,7 @@ async function openSettings(page: Page, origin: string, world: WebhooksWorld, { 
   return page.getByRole("region", { name: textsOf(locale, "webhooks").title, exact: true });
 }
 
-for (const look of LOOKS) {
+for (const look of eachLook(LOOKS, 1)) {
   const { locale, width } = look;
   const t = textsOf(locale, "webhooks");
   const common = textsOf(locale, "common");
