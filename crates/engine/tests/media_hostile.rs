@@ -111,6 +111,16 @@ fn short_and_silent_files_are_handled() {
 }
 
 #[test]
+fn ten_hours_of_silence_are_read() {
+    within(300, || {
+        check(
+            &[hostile::hours_of_silence(10)],
+            tempfile::tempdir().unwrap().path(),
+        );
+    });
+}
+
+#[test]
 fn malformed_boxes_are_refused() {
     within(120, || {
         check(&hostile::boxes(), tempfile::tempdir().unwrap().path());

@@ -20,7 +20,7 @@ use slovo_app::http::ProblemDocument;
 use slovo_app::state::AppState;
 
 #[cfg(test)]
-pub(crate) use problem_codes::may_give;
+pub(crate) use problem_codes::listed_codes::ListedCodes;
 
 #[derive(OpenApi)]
 #[openapi(

@@ -73,6 +73,7 @@ pub fn all(port: u16, folder: &Path) -> Vec<HostileFile> {
     files.extend(leading_elsewhere(port));
     files.extend(false_header_wav());
     files.extend(short_and_silent());
+    files.push(hours_of_silence(1));
     files.extend(boxes());
     files.extend(broken(folder));
     files
@@ -162,6 +163,18 @@ fn svg() -> &'static str {
      <svg xmlns=\"http://www.w3.org/2000/svg\"><text>&x;</text></svg>"
 }
 
+/// A small file that is read for a long time.
+#[must_use]
+pub fn hours_of_silence(hours: u32) -> HostileFile {
+    let seconds = hours * 3600;
+    let lasts = f64::from(seconds);
+    file(
+        "hours_of_silence.flac",
+        flac::silence(seconds),
+        Reads(lasts, lasts + 5.0),
+    )
+}
+
 /// Valid files with little or no content.
 #[must_use]
 pub fn short_and_silent() -> Vec<HostileFile> {
@@ -186,11 +199,6 @@ pub fn short_and_silent() -> Vec<HostileFile> {
         short("short_100ms.wav", 0.1),
         short("short_300ms.wav", 0.3),
         file("silence_60s.flac", quiet, Reads(60.0, 65.0)),
-        file(
-            "silence_10h_small.flac",
-            flac::silence(36_000),
-            Reads(36_000.0, 36_005.0),
-        ),
         file("flac_of_pictures.flac", pictures, Reads(10.0, 15.0)),
         file(
             "white_noise.wav",

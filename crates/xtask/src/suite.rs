@@ -69,7 +69,7 @@ enum Part {
     Pages,
     /// The built page in a real browser, against the real server.
     E2e,
-    /// Release: hundreds of kills; the tests for every change have only ten per loop.
+    /// Release: hundreds of kills; the tests for every change have only six per loop.
     Kills,
     /// Release: many more requests generated from the API's document.
     Fuzz,

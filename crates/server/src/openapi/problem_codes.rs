@@ -11,6 +11,8 @@ use utoipa::openapi::{OpenApi, RefOr};
 use super::operations;
 
 #[cfg(test)]
+pub(super) mod listed_codes;
+#[cfg(test)]
 mod tests;
 
 /// Name of the lists in the document.
@@ -71,39 +73,4 @@ fn first_words(description: &str) -> impl Iterator<Item = &str> {
         part.split(|c: char| !c.is_ascii_lowercase() && c != '_')
             .next()
     })
-}
-
-/// Whether the finished document lists a code for an action's status, or for every address. An action
-/// of the document that does not find something has to list `not_found` itself.
-#[cfg(test)]
-pub(crate) fn may_give(
-    document: &OpenApi,
-    method: &axum::http::Method,
-    path: &str,
-    status: &str,
-    code: ProblemCode,
-) -> bool {
-    use axum::http::Method;
-    use utoipa::openapi::path::HttpMethod;
-
-    let method = match *method {
-        Method::GET => HttpMethod::Get,
-        Method::PUT => HttpMethod::Put,
-        Method::POST => HttpMethod::Post,
-        Method::DELETE => HttpMethod::Delete,
-        Method::PATCH => HttpMethod::Patch,
-        _ => HttpMethod::Options,
-    };
-    let operation = document.paths.get_path_operation(path, method);
-    let response = operation.and_then(|operation| operation.responses.responses.get(status));
-    let codes = match response {
-        Some(RefOr::T(response)) => response.extensions.as_ref(),
-        _ => None,
-    };
-    let codes = codes.and_then(|extensions| extensions.get(LIST)?.as_array());
-    let of_every_address = OF_EVERY_ADDRESS.iter().any(|(common_code, common_status)| {
-        *common_code == code && common_status.as_str() == status
-    });
-    let of_the_action = code == ProblemCode::NotFound && document.paths.paths.contains_key(path);
-    (of_every_address && !of_the_action) || codes.is_some_and(|codes| codes.contains(&json!(code)))
 }

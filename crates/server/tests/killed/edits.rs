@@ -27,7 +27,7 @@ use crate::program::{Program, TIMEOUT, kills};
 use crate::user::User;
 
 /// Kills on the way, with each change.
-const KILLS: usize = 10;
+const KILLS: usize = 6;
 /// Segments of the text.
 const SEGMENTS: u32 = 60;
 
