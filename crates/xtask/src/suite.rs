@@ -13,6 +13,7 @@ mod release;
 mod requests;
 mod results;
 mod rust;
+mod side_by_side;
 mod subtitles;
 mod times;
 
@@ -53,7 +54,7 @@ pub struct Options {
 enum Part {
     /// Formatting, lints, arrows, types, locales.
     Lint,
-    /// All Rust tests, on SQLite and on a private PostgreSQL.
+    /// All Rust tests; those of the server on one of the two databases each.
     Rust,
     /// The npm package of the rules, in Node.
     Wasm,
@@ -69,6 +70,8 @@ enum Part {
     Pages,
     /// The built page in a real browser, against the real server.
     E2e,
+    /// Release: the tests of the server on both databases.
+    Databases,
     /// Release: hundreds of kills; the tests for every change have only six per loop.
     Kills,
     /// Release: many more requests generated from the API's document.
@@ -101,8 +104,9 @@ impl Part {
         Self::E2e,
     ];
     /// The additional parts for a release.
-    const RELEASE: [Self; 7] = [
+    const RELEASE: [Self; 8] = [
         Self::Package,
+        Self::Databases,
         Self::Kills,
         Self::Fuzz,
         Self::Frames,
@@ -160,32 +164,10 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })?;
-    if wants(Part::Wasm) {
-        // Here, because it compares with a program that the build above has made.
-        let package = root.join("wasm-pkg");
-        let title = "Tests of the rules' package";
-        let answers = target_folder(root).join("debug/examples/answers");
-        let built = has_program.then_some(("SLOVO_ANSWERS", answers));
-        tally.part("wasm", runner(root, title, &package, built));
-    }
     if wants(Part::Rust) {
         tally.part("rust", step("Rust tests", "", || build.tests()));
-        let title = "Examples in documentation";
-        tally.part("rust", step(title, "", || build.examples()));
     }
-    if wants(Part::Subtitles) {
-        tally.part("subtitles", subtitles::tests(root, &build));
-    }
-    if wants(Part::Requests) {
-        let title = "Requests generated from the API's document";
-        tally.part(
-            "requests",
-            requests::tests(root, title, REQUESTS, Some(SEED)),
-        );
-    }
-    if wants(Part::Clients) {
-        tally.part("clients", clients::tests(root));
-    }
+    side_by_side::run(root, &build, has_program, &wants, &tally);
     for part in [Part::Pages, Part::E2e] {
         if wants(part) {
             if part == Part::E2e && !has_program {

@@ -3,6 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import en from "../../src/locales/en/editor.json" with { type: "json" };
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
 import { signIn } from "../accounts";
+import { eachLocale } from "../looks";
 import { sessionOf } from "../mock-api";
 import { expectAccessible } from "../test";
 import { withWorld } from "../workplace";
@@ -326,10 +327,8 @@ test("subtitles show their values while typing, and a line is split at a cue", a
   await expect.poll(() => world.segments.length).toBe(27);
 });
 
-for (const [locale, texts] of [
-  ["uk", uk],
-  ["en", en],
-] as const) {
+for (const locale of eachLocale("en")) {
+  const texts = { uk, en }[locale];
   test(`every view is accessible and translated: ${locale}`, async ({ page, open }) => {
     test.slow();
     for (const tab of ["text", "dialog", "search", "segments", "subtitles"] as const) {

@@ -7,14 +7,14 @@ import commonUk from "../../src/locales/uk/common.json" with { type: "json" };
 import textsUk from "../../src/locales/uk/transcripts.json" with { type: "json" };
 import { test } from "../built-page";
 import { intercept } from "../intercept";
-import { eachLocale, shoot } from "../looks";
+import { eachLocale, eachLook, shoot } from "../looks";
 import { foundIn, hitAt, JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { anyCount, textsOf } from "../texts";
 
 type Locale = "uk" | "en";
 const TEXTS = { uk: { ...textsUk, common: commonUk }, en: { ...textsEn, common: commonEn } } as const;
-const MANY = 1_200;
+const MANY = 400;
 const PAGE = 50;
 
 /** Opens the library with these jobs. */
@@ -215,10 +215,10 @@ test("failed jobs are restarted together, and a refusal is reported", async ({ p
   await expect(page.getByText(textsUk.bulk.refused_one.replace("{{count}}", "1"))).toBeVisible();
 });
 
-for (const { locale, theme } of [
-  { locale: "uk", theme: "light" },
-  { locale: "en", theme: "dark" },
-] as const) {
+for (const { locale, theme } of eachLook([
+  { locale: "uk", theme: "light", width: 390 },
+  { locale: "en", theme: "dark", width: 390 },
+])) {
   const t = TEXTS[locale];
   test(`on a phone all bulk actions are visible (${locale}, ${theme})`, async ({ page, origin }) => {
     await page.setViewportSize({ width: 390, height: 844 });

@@ -3,12 +3,12 @@
 
 use std::path::Path;
 
-use super::rust::Build;
+use super::rust::{Build, ON_BOTH_DATABASES};
 use super::{Part, SharedOutcomes, browser, requests, runner};
 use crate::step::step;
 use crate::{llm, nocodb, wasm};
 
-/// Kills per loop; each change is tested with ten.
+/// Kills per loop; each change is tested with six.
 const KILLS: &str = "220";
 
 /// Random requests by Schemathesis for each action: some 5,000 in total.
@@ -25,6 +25,12 @@ pub fn run(root: &Path, build: &Build, part: Part, tally: &SharedOutcomes) {
             let package = root.join("wasm-pkg");
             let title = "Tests of the rules' package as shipped";
             tally.part("package", runner(root, title, &package, None));
+        }
+        Part::Databases => {
+            let cases = step("Tests of the server on both databases", "", || {
+                build.some_tests(ON_BOTH_DATABASES, &[])
+            });
+            tally.part("databases", cases);
         }
         Part::Kills => {
             let cases = step("Kill loops", "", || {
