@@ -60,7 +60,7 @@ export default defineConfig({
             { name: "site-base", test: SITE },
             { name: "site-state", test: SITE_STATE },
             { name: "libraries", test: SHARED, minShareCount: 8 },
-            { name: "shared", test: OURS, minShareCount: 8 },
+            { name: "shared", test: OURS, minShareCount: 9 },
             { name: "icons", test: ICONS, minShareCount: 2 },
             ...textsTogether("texts-admin", "admin(-\\w+)*"),
             ...textsTogether("texts-transcript", "transcript|player|history|removed|again|quality|media-facts|analysis"),
