@@ -27,7 +27,7 @@ pub const RECOGNITION: [(&str, &str); 2] =
 pub const ON_BOTH_DATABASES: &str = "package(slovo-server) & test(/::(sqlite|postgres)$/)";
 
 /// The tests for each change. Those above run on one of the two, by the first letter of their name,
-/// so that both take a similar part; the crate of the database runs all its statements on both.
+/// so that both take a similar part; the tests of the database crate itself run on both.
 const EVERY_CHANGE: &str = "not (package(slovo-server) & test(/::(sqlite|postgres)$/)) \
     | test(/::[a-h][a-z0-9_]*::sqlite$/) | test(/::[i-z][a-z0-9_]*::postgres$/)";
 
