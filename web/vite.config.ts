@@ -27,9 +27,9 @@ const SITE = /preload-helper|src\/lib\/(locale-)?cookie\./;
 const SITE_STATE = /src\/features\/site-islands\/(consent|form-input|visit)\./;
 /**
  * Icons that several parts of the application show: a file for each would be dozens of requests for 300 bytes each. Without
- * those that only settings or only administration share: every page loads this chunk.
+ * one that only the cards of endpoints share, in a chunk of theirs: every page loads this one.
  */
-const ICONS = /node_modules\/lucide-react\/.*\/icons\/(?!(plug-zap|cloud|circle-pause)\.)/;
+const ICONS = /node_modules\/lucide-react\/.*\/icons\/(?!plug-zap\.)/;
 
 /** Texts that are used together, in one file for each language. `files` is a pattern of their names. */
 const textsTogether = (name: string, files: string) =>

@@ -3,7 +3,6 @@ import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import { signIn } from "./accounts";
-import { eachLook } from "./looks";
 import { LONG, largeRecording, recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
 
@@ -41,7 +40,7 @@ async function mockOtherApi(page: Page): Promise<void> {
   });
 }
 
-for (const look of eachLook(LOOKS, 1)) {
+for (const look of LOOKS) {
   const name = `${look.locale}-${look.theme}-${look.width}`;
   test.describe(name, () => {
     test.use({ viewport: look });

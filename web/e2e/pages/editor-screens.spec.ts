@@ -4,7 +4,7 @@ import type { Locale } from "../../src/lib/i18n";
 import en from "../../src/locales/en/editor.json" with { type: "json" };
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
 import { signIn } from "../accounts";
-import { eachLook, shoot } from "../looks";
+import { shoot } from "../looks";
 import { sessionOf } from "../mock-api";
 import { interview, jobOf, SPEAKERS, silence } from "../transcript-text";
 import { TranscriptWorld } from "../transcript-world";
@@ -17,7 +17,7 @@ const LOOKS = [
 ] as const;
 const TEXTS: Record<Locale, typeof uk> = { uk, en: en as unknown as typeof uk };
 
-for (const { locale, theme, width, height } of eachLook(LOOKS, 1)) {
+for (const { locale, theme, width, height } of LOOKS) {
   test(`${locale} ${theme} ${width}`, async ({ page, context }) => {
     const segments = interview();
     const world = new TranscriptWorld(jobOf(segments), segments, [

@@ -14,7 +14,7 @@ import { anyCount, textsOf } from "../texts";
 
 type Locale = "uk" | "en";
 const TEXTS = { uk: { ...textsUk, common: commonUk }, en: { ...textsEn, common: commonEn } } as const;
-const MANY = 400;
+const MANY = 1_200;
 const PAGE = 50;
 
 /** Opens the library with these jobs. */
