@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
+use std::pin::Pin;
 
 use sqlx::{Connection as _, Executor as _};
 use tokio::sync::OnceCell;
@@ -48,12 +49,25 @@ macro_rules! each_database {
     };
 }
 
+/// A test's function, without its type.
+type BoxedTest<'a> = Box<dyn FnOnce(Database) -> Pin<Box<dyn Future<Output = ()> + 'a>> + 'a>;
+
 /// Runs `test` with a fresh, migrated database of this kind. `postgres_url` is
 /// `slovo_test_postgres::url`; it is called only for PostgreSQL.
 pub fn with_database_at<F>(backend: Backend, postgres_url: fn() -> &'static str, test: F)
 where
     F: AsyncFnOnce(Database),
 {
+    run_boxed(
+        backend,
+        postgres_url,
+        Box::new(|database| Box::pin(test(database))),
+    );
+}
+
+/// Boxed, because the compiler would make a runtime's `block_on` again for each of a thousand
+/// tests: that was half of the code of the server's tests.
+fn run_boxed(backend: Backend, postgres_url: fn() -> &'static str, test: BoxedTest<'_>) {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
