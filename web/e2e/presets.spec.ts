@@ -8,6 +8,7 @@ import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import presets from "../src/locales/uk/presets.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
+import { eachLocale } from "./looks";
 import { recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
 import { anyCount, textsOf, untilParameter } from "./texts";
@@ -164,10 +165,9 @@ test("a preset is applied on the upload page", async ({ page }) => {
   await expect(badge).toBeHidden();
 });
 
-for (const [locale, name] of [
-  ["uk", "Протокол наради"],
-  ["en", "Meeting minutes"],
-] as const) {
+const MINUTES = { uk: "Протокол наради", en: "Meeting minutes" } as const;
+for (const locale of eachLocale("uk")) {
+  const name = MINUTES[locale];
   test(`a built-in preset works without a language model: the text is created, the analysis is held (${locale})`, async ({
     page,
     context,

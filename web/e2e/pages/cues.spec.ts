@@ -7,7 +7,7 @@ import uk from "../../src/locales/uk/editor.json" with { type: "json" };
 import ukPlayer from "../../src/locales/uk/player.json" with { type: "json" };
 import { signIn } from "../accounts";
 import { withFigures } from "../figures";
-import { eachLook } from "../looks";
+import { eachLocale, eachLook } from "../looks";
 import { sessionOf } from "../mock-api";
 import { expectAccessible, playerState } from "../test";
 import { LOOKS, withWorld } from "../workplace";
@@ -495,10 +495,9 @@ async function seek(page: Page, seconds: number): Promise<void> {
   }, seconds);
 }
 
-for (const [locale, texts, player] of [
-  ["uk", uk, ukPlayer],
-  ["en", en, enPlayer],
-] as const) {
+const TEXTS = { uk: { editor: uk, player: ukPlayer }, en: { editor: en, player: enPlayer } } as const;
+for (const locale of eachLocale("en")) {
+  const { editor: texts, player } = TEXTS[locale];
   test(`subtitles are shown on the video at their time, follow edits, and can be hidden permanently, ${locale}`, async ({
     page,
     world,
