@@ -7,7 +7,7 @@ import { Server } from "./server";
 import { expectAccessible } from "./test";
 import { BROWSER_LOCALE, setLanguage, textsOf } from "./texts";
 
-const test = base.extend<object, { selling: Server }>({
+const test = base.extend<{ selling: Server }>({
   selling: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {
@@ -15,7 +15,7 @@ const test = base.extend<object, { selling: Server }>({
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { timeout: 120_000 },
   ],
 });
 

@@ -15,7 +15,7 @@ const SPOKEN = {
   en: { file: "inaugural-1961.mp3", text: /country/i, preset: "Meeting with speakers" },
 } as const;
 
-const test = base.extend<object, { plain: Server }>({
+const test = base.extend<{ plain: Server }>({
   plain: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {
@@ -24,7 +24,7 @@ const test = base.extend<object, { plain: Server }>({
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { timeout: 120_000 },
   ],
 });
 

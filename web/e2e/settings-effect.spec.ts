@@ -10,7 +10,7 @@ import { containing, type Locale, startingWith, textsOf } from "./texts";
 
 const TIME = /\d:\d\d/;
 
-const test = shared.extend<object, { timeless: { session: Session; job: Job } }>({
+const test = shared.extend<{ timeless: { session: Session; job: Job } }>({
   /** A job without times, of a user who is not an administrator. */
   timeless: [
     async ({ server }, use) => {
@@ -18,7 +18,7 @@ const test = shared.extend<object, { timeless: { session: Session; job: Job } }>
       const settings = { transcription_type: "full", language_code: "en", sentence_level_timestamps: false } as const;
       await use({ session, job: await finishedJob(server, session, recording("timeless.mp3", SHORT), settings) });
     },
-    { scope: "worker", timeout: 240_000 },
+    { timeout: 240_000 },
   ],
 });
 

@@ -19,7 +19,7 @@ interface Weak {
   admin: Session;
 }
 
-const test = base.extend<object, { weak: Weak; strong: Server }>({
+const test = base.extend<{ weak: Weak; strong: Server }>({
   weak: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {
@@ -30,7 +30,7 @@ const test = base.extend<object, { weak: Weak; strong: Server }>({
       await server.stop();
       rmSync(folder, { recursive: true });
     },
-    { scope: "worker", timeout: 120_000 },
+    { timeout: 120_000 },
   ],
   strong: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
@@ -39,7 +39,7 @@ const test = base.extend<object, { weak: Weak; strong: Server }>({
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { timeout: 120_000 },
   ],
 });
 
