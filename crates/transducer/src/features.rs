@@ -1,8 +1,8 @@
 //! Log mel features as NeMo computes them for its Conformer models.
 
-use realfft::num_complex::Complex;
-use realfft::{RealFftPlanner, RealToComplex};
 use std::sync::Arc;
+
+use slovo_signal::{Complex, RealToComplex, forward_f32};
 
 use crate::SAMPLE_RATE;
 
@@ -62,7 +62,7 @@ impl FeatureExtractor {
         Self {
             bands: mel_bands(bands),
             window,
-            fft: RealFftPlanner::new().plan_fft_forward(FFT),
+            fft: forward_f32(FFT),
         }
     }
 

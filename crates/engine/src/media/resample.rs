@@ -1,7 +1,6 @@
 //! Resamples any rate to 16 kHz, block by block, without delay and without drift.
 
-use rubato::audioadapter_buffers::direct::InterleavedSlice;
-use rubato::{Fft, FixedSync, Indexing, Resampler as _, WindowFunction};
+use slovo_signal::{Indexing, InterleavedSlice, Resampler as SignalResampler, resampler};
 
 use super::{MediaError, SAMPLE_RATE};
 
@@ -14,7 +13,7 @@ const SUB_CHUNKS: usize = 4;
 /// Converts one mono stream to 16 kHz.
 pub(super) struct Resampler {
     rate: u32,
-    fft: Option<Fft<f32>>,
+    fft: Option<Box<dyn SignalResampler<f32>>>,
     input: Vec<f32>,
     output: Vec<f32>,
     /// Output samples still to be dropped: the converter's own delay.
@@ -29,19 +28,11 @@ impl Resampler {
         let fft = if rate == SAMPLE_RATE {
             None
         } else {
-            let converter = Fft::new_custom(
-                rate as usize,
-                SAMPLE_RATE as usize,
-                CHUNK,
-                SUB_CHUNKS,
-                1,
-                WindowFunction::BlackmanHarris2,
-                FixedSync::Input,
-            );
+            let converter = resampler(rate as usize, SAMPLE_RATE as usize, CHUNK, SUB_CHUNKS);
             Some(converter.map_err(|_| MediaError::BadSampleRate { rate })?)
         };
-        let to_drop = fft.as_ref().map_or(0, rubato::Resampler::output_delay);
-        let output = vec![0.0; fft.as_ref().map_or(0, rubato::Resampler::output_frames_max)];
+        let to_drop = fft.as_ref().map_or(0, |fft| fft.output_delay());
+        let output = vec![0.0; fft.as_ref().map_or(0, |fft| fft.output_frames_max())];
         Ok(Self {
             rate,
             fft,

@@ -6,8 +6,8 @@
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-use realfft::{RealFftPlanner, RealToComplex};
 use serde::Deserialize;
+use slovo_signal::{RealToComplex, forward_f64};
 
 use crate::vad::SAMPLE_RATE;
 
@@ -141,7 +141,7 @@ pub(super) struct FilterBank {
 impl FilterBank {
     pub(super) fn new(description: FrontEnd) -> Self {
         let size = description.window.next_power_of_two();
-        let fft = RealFftPlanner::new().plan_fft_forward(size);
+        let fft = forward_f64(size);
         let length = description.window as f64;
         let shape = (0..description.window)
             .map(|place| {

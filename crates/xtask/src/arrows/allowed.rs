@@ -7,12 +7,22 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-rules-wasm", &["slovo-rules"], &[]),
     ("slovo-text-wasm", &["slovo-rules"], &[]),
     ("slovo-model-catalogue", &["slovo-rules"], &[]),
-    ("slovo-transducer", &[], &["rten-gemm", "rten-onnx"]),
+    ("slovo-signal", &[], &["realfft", "rubato"]),
+    (
+        "slovo-transducer",
+        &["slovo-signal"],
+        &["rten-gemm", "rten-onnx"],
+    ),
     ("slovo-model-conversion", &["slovo-model-catalogue"], &[]),
     (
         "slovo-engine",
-        &["slovo-model-catalogue", "slovo-rules", "slovo-transducer"],
-        &["whisper-rs", "symphonia", "rubato"],
+        &[
+            "slovo-model-catalogue",
+            "slovo-rules",
+            "slovo-signal",
+            "slovo-transducer",
+        ],
+        &["whisper-rs", "symphonia"],
     ),
     ("slovo-analysis", &["slovo-rules"], &[]),
     (
