@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use slovo_app::http::{Problem, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::{Violation, Violations};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod adjust_balance;
 mod analysis_endpoint;

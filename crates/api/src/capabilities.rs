@@ -5,6 +5,7 @@ use serde::Serialize;
 use slovo_app::auth::Caller;
 use slovo_app::capabilities::{more_types, plan_features};
 use slovo_app::http::{Document, Json, Problem, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::webhooks::services::recogniser;
 use slovo_rules::matrix::Feature;
@@ -15,7 +16,6 @@ use slovo_server_settings::Settings;
 use slovo_work::quality;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The route of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {

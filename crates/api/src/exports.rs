@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_app::auth::{Caller, RateLimited};
 use slovo_app::http::{Document, Json, Problem, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::jobs;
 use slovo_export::Format;
@@ -21,7 +22,6 @@ use slovo_work::minutes;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 mod bundle;

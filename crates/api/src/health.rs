@@ -4,12 +4,12 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use slovo_app::http::{Document, Json, Problem};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_platform::storage::Space;
 use slovo_rules::codes::ProblemCode;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The server's condition.
 #[derive(Serialize, ToSchema)]

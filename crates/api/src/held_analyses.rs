@@ -4,13 +4,13 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use slovo_app::auth::Caller;
 use slovo_app::http::{Document, Json, Problem, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::jobs;
 use slovo_db::texts::analyses;
 use slovo_rules::analysis::Part;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 /// The routes of this module.

@@ -12,5 +12,6 @@ pub mod presets;
 pub mod problems;
 pub mod protocols;
 pub mod public_site;
+pub mod routes;
 pub mod samples;
 pub mod state;

@@ -14,6 +14,7 @@ use slovo_api::jobs::default_languages;
 use slovo_api::jobs::idempotency::IdempotencyKey;
 use slovo_app::auth::Caller;
 use slovo_app::http::{Json, Problem};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_export::Format;
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
@@ -23,7 +24,6 @@ use slovo_rules::transcript::rounded;
 use slovo_rules::upload::display_name;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::fields::{Fields, of_query};
 use crate::models::{self, NamedModel};

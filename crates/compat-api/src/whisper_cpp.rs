@@ -13,13 +13,13 @@ use serde::Serialize;
 use slovo_api::jobs::idempotency::IdempotencyKey;
 use slovo_app::auth::Caller;
 use slovo_app::http::Json;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_export::Format;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::transcript::rounded;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::fields::Fields;
 use crate::receive::{FilePart, receive};

@@ -1,13 +1,13 @@
 //! The chat endpoint for analyses: `/api/v1/admin/analysis-endpoint`.
 
 use serde::{Deserialize, Serialize};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_rules::server_settings::AnalysisForm;
 use slovo_work::analysis::configured::StoredSettings;
 use slovo_work::endpoint_keys::KeyUse;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod get;
 mod set;

@@ -4,12 +4,12 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use slovo_app::http::Problem;
 use slovo_app::http::list_query::{moment, plain};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::accounts::audit::Filter;
 use slovo_rules::codes::ProblemCode;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod export;
 mod list;

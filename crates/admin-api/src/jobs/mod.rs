@@ -2,10 +2,10 @@
 
 use slovo_api::jobs::JobBody;
 use slovo_app::http::Problem;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Job};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 mod cancel;

@@ -1,11 +1,11 @@
 //! Mail configuration and its test: `/api/v1/admin/mail`.
 
 use serde::Serialize;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_mail::DeliveryMethod;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod get;
 mod test;

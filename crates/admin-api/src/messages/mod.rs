@@ -1,9 +1,9 @@
 //! Data from the forms of the public pages: `/api/v1/admin/contact-messages` and
 //! `/api/v1/admin/newsletter`.
 
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod delete;
 mod export_contact;

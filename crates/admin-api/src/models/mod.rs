@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use slovo_accounts::audit::Change;
 use slovo_app::auth::Caller;
 use slovo_app::http::Problem;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_engine::models::{
     self, AcquisitionMethod, Fit, Kind, MachineResources, Model, Origin, State as OnDisk,
@@ -19,7 +20,6 @@ use slovo_rules::codes::ProblemCode;
 use slovo_rules::settings::TranscriptionType;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod cancel_pull;
 mod choose;

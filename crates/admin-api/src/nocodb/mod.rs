@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Serialize;
 use slovo_app::http::{Problem, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::nocodb::{self as stored, Config};
 use slovo_nocodb::ConnectionTest;
@@ -11,7 +12,6 @@ use slovo_platform::clock::from_ms;
 use slovo_rules::codes::ProblemCode;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod configure;
 mod get;

@@ -13,6 +13,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::jobs::workers::{self, Worker};
 use slovo_db::site::overview::{self, Backlog, CreatedJobs, DAY_MS, Figures, Span};
@@ -23,7 +24,6 @@ use slovo_rules::job::JobStatus;
 use slovo_work::processes::SILENT_MS;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::page::Days;
 

@@ -2,13 +2,13 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::plans::requests::Request;
 use slovo_platform::clock::from_ms;
 use slovo_rules::plan::RequestStatus;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 mod decide;

@@ -5,13 +5,13 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use slovo_api::plans::PlanBody;
 use slovo_app::http::Problem;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::plans::Plan;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod create;
 mod delete;

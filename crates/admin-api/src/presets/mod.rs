@@ -7,12 +7,12 @@ use serde::Serialize;
 use slovo_api::presets::PresetBody;
 use slovo_api::presets::import::MAX_BODY;
 use slovo_app::http::Problem;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::presets::managed::PresetWithOwner;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod import;
 mod list;

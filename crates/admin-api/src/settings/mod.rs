@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 use slovo_app::http::object;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_platform::storage::free_bytes;
 use slovo_rules::server_settings::{MAX_UPLOAD_LIMIT, ServerDefaults, ServerLimits, Switches};
@@ -9,7 +10,6 @@ use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use slovo_server_settings::Settings;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod get;
 mod set;

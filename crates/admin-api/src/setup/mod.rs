@@ -1,12 +1,12 @@
 //! The setup steps of the server, done and left: `/api/v1/admin/setup`.
 
 use serde::{Deserialize, Serialize};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_models::tasks::ModelUse;
 use slovo_work::endpoint_test::Outcome;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod get;
 mod steps;

@@ -6,6 +6,7 @@ use slovo_accounts::audit::Change;
 use slovo_accounts::plans::edition::in_force;
 use slovo_app::auth::Caller;
 use slovo_app::public_site::figures;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_rules::Valid;
@@ -14,7 +15,6 @@ use slovo_server_settings::store_site;
 use slovo_site::Figures;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod choose_edition;
 mod get;

@@ -1,13 +1,13 @@
 //! The speech endpoint: `/api/v1/admin/speech-endpoint`.
 
 use serde::{Deserialize, Serialize};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_rules::speech_endpoint::SpeechEndpointForm;
 use slovo_work::endpoint_keys::KeyUse;
 use slovo_work::speech_endpoint::StoredSettings;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod get;
 mod set;

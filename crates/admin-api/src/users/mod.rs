@@ -4,13 +4,13 @@
 
 use slovo_api::auth::password::make_link;
 use slovo_app::auth::Caller;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::accounts::{self, Account, identities};
 use slovo_mail::Mail;
 use slovo_rules::account::{INVITATION_DAYS, SENT_LINK_HOURS};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::Error;
 

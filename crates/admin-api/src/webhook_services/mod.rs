@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use slovo_api::webhooks::{DeliveryStatus, Error};
 use slovo_app::http::Problem;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::webhooks::services::{self, Service};
@@ -17,7 +18,6 @@ use slovo_rules::settings::TranscriptionType;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 mod create;

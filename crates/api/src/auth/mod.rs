@@ -1,8 +1,8 @@
 //! Accounts and sessions: `/api/v1/auth`.
 
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod google;
 mod login;

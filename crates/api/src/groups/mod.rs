@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use serde::{Deserialize, Serialize};
 use slovo_app::auth::Caller;
 use slovo_app::http::{Path, Problem, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::jobs::groups::{self, Group, NAME_KEY, NewGroup, UpdateOutcome};
 use slovo_db::texts::search;
@@ -16,7 +17,6 @@ use slovo_rules::codes::ProblemCode;
 use slovo_rules::group::{self as rules, GroupKind, MAX_OWN};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 mod folders;

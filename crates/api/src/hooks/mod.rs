@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use slovo_app::http::{Document, Json, Path, Problem, Query, REFERRER, ROBOTS, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_rules::edit::EditedTranscript;
@@ -18,7 +19,6 @@ use slovo_work::webhooks::links::LinkTarget;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::jobs::media::{self as recording, Error};
 use super::transcript_times::{TimedTranscript, Times};

@@ -11,6 +11,7 @@ use read_access::ReadAccess;
 use serde::{Deserialize, Serialize};
 use slovo_app::auth::Caller;
 use slovo_app::http::{Path, Problem, REFERRER, ROBOTS, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::jobs::queue::Line;
 use slovo_db::jobs::{self, Job};
@@ -23,7 +24,6 @@ use slovo_work::quality;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::faults::FaultBody;

@@ -2,9 +2,9 @@
 
 use axum::extract::DefaultBodyLimit;
 use slovo_app::http::time_limit;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub mod api_keys;
 mod avatar;

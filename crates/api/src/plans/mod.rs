@@ -3,13 +3,13 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use slovo_app::http::time_limit;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::plans::Plan;
 use slovo_platform::clock::from_ms;
 use slovo_rules::plan::{PlanFeature, PlanForm, QueueSpeed};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 mod list;

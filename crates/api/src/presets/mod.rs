@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use slovo_app::auth::Caller;
 use slovo_app::http::{Problem, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::presets::{self, Preset, Viewer};
@@ -20,7 +21,6 @@ use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 pub mod audit;

@@ -1,9 +1,9 @@
 //! Search over all of the caller's jobs: `/api/v1/search`.
 
 use slovo_app::http::time_limit;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub mod find;
 mod hits;

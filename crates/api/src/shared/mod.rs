@@ -7,11 +7,11 @@
 use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderMap;
 use slovo_app::http::{Problem, REFERRER, ROBOTS, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_transcripts::shares::Visit;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub(crate) mod comments;
 mod edits;

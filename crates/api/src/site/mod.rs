@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 use slovo_app::http::time_limit;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod confirm;
 mod contact;

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
 use slovo_app::http::{Problem, in_words};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::jobs::uploads::Upload;
 use slovo_platform::clock::from_ms;
@@ -17,7 +18,6 @@ use slovo_rules::upload::validate_size_within;
 use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_uploads::UploadError;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub mod arriving;
 mod create;

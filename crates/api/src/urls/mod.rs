@@ -2,10 +2,10 @@
 
 use axum::http::StatusCode;
 use slovo_app::http::{Problem, time_limit};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_fetch::FetchError;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod probe;
 

@@ -17,10 +17,10 @@ use serde::Deserialize;
 use slovo_api::jobs::idempotency::IdempotencyKey;
 use slovo_app::auth::Caller;
 use slovo_app::http::Json;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use self::answer::{ListenAnswer, answer};
 use self::error::ErrorBody;

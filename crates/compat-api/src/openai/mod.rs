@@ -14,9 +14,9 @@ mod transcriptions;
 
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::map_response;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The routes of this module. They have no time limit: an answer comes when the text is there.
 pub(super) fn router() -> OpenApiRouter<AppState> {

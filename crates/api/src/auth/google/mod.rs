@@ -3,9 +3,9 @@
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use slovo_app::auth::openid::attempt::Intent;
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod callback;
 mod cookie;

@@ -1,12 +1,12 @@
 //! Resetting and changing passwords: `/api/v1/auth/password`.
 
 use slovo_app::auth::session::{new_token, token_hash};
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::accounts::{self, Account, resets};
 use slovo_mail::Mail;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod change;
 mod forgot;

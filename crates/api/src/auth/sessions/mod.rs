@@ -1,8 +1,8 @@
 //! The sessions of an account: `/api/v1/auth/sessions`.
 
+use slovo_app::routes;
 use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 mod list;
 mod revoke;
