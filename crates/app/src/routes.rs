@@ -19,7 +19,7 @@ pub struct ErasedHandler(Arc<dyn Fn(Request, AppState) -> ResponseFuture + Send 
 
 impl ErasedHandler {
     /// The same as `handler`.
-    pub fn new<T: 'static>(handler: impl Handler<T, AppState> + Sync) -> Self {
+    pub fn new<T: 'static>(handler: impl Handler<T, AppState>) -> Self {
         Self(Arc::new(move |request, state| {
             Box::pin(handler.clone().call(request, state))
         }))
