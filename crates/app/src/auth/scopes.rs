@@ -3,7 +3,7 @@
 use axum::http::Method;
 use slovo_rules::api_key::ApiScope;
 
-use crate::protocols::{MCP, is_protocol};
+use crate::protocols::{MCP, takes_their_keys};
 
 /// What an action requires of its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ const TRANSCRIBING: [&str; 14] = [
 #[must_use]
 pub fn required_access(method: &Method, route: &str) -> RequiredAccess {
     // All of them transcribe.
-    if is_protocol(route) {
+    if takes_their_keys(route) {
         return RequiredAccess::Scope(ApiScope::Transcribe);
     }
     // Every call is a POST; tools that need more than reading check it themselves.

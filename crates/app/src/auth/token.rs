@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::protocols::is_protocol;
+use crate::protocols::takes_their_keys;
 
 /// What a request proves its caller with.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,8 +39,8 @@ pub(super) fn token(parts: &Parts) -> Option<Token> {
     // The scheme's case does not matter (RFC 9110).
     match scheme.to_ascii_lowercase().as_str() {
         "bearer" => Some(Token::Any(token.to_owned())),
-        "token" if is_protocol(parts.uri.path()) => Some(Token::Key(token.to_owned())),
-        "basic" if is_protocol(parts.uri.path()) && !is_of_page(&parts.headers) => {
+        "token" if takes_their_keys(parts.uri.path()) => Some(Token::Key(token.to_owned())),
+        "basic" if takes_their_keys(parts.uri.path()) && !is_of_page(&parts.headers) => {
             password(token).map(Token::Key)
         }
         _ => None,

@@ -58,6 +58,39 @@ fn the_language_is_found_and_nothing_is_left() {
     });
 }
 
+#[test]
+fn the_connection_test_of_bazarr_says_whether_the_key_is_accepted() {
+    with_server(Backend::Sqlite, async |server| {
+        let me = transcriber(&server).await;
+        let asked = async |request: axum::http::request::Builder| {
+            server.send(request.body(Body::empty()).unwrap()).await
+        };
+        // Bazarr asks with the key in the address, and shows `version`.
+        let key = || with_password(&me, "/status").method("GET");
+        let answer = asked(key().header(header::ACCEPT, "*/*")).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        let version = concat!("Slovo ", env!("CARGO_PKG_VERSION"));
+        assert_eq!(answer.json(), serde_json::json!({ "version": version }));
+
+        let unknown = TestUser {
+            access_token: "slovo_unknown".to_owned(),
+            ..me.clone()
+        };
+        let refused = asked(with_password(&unknown, "/status").method("GET")).await;
+        // Bazarr then says: "Access Denied. Check API key."
+        assert_eq!(refused.status, StatusCode::UNAUTHORIZED);
+        assert!(!refused.text().contains(version), "{}", refused.text());
+
+        // People see the page, also behind a proxy that asks for a password.
+        let page = axum::http::Request::get("/status");
+        for visit in [page, key().header(header::ACCEPT, "text/html,*/*;q=0.8")] {
+            let answer = asked(visit).await;
+            assert_eq!(answer.status, StatusCode::OK);
+            assert!(answer.header("content-type").starts_with("text/html"));
+        }
+    });
+}
+
 async fn transcribe(server: &TestServer, who: &TestUser, query: &str) -> Answer {
     let wav = speech();
     let path = format!("/asr?model=lite&{query}");

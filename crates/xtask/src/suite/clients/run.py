@@ -11,15 +11,20 @@ import with_openai
 import with_remote
 import with_requests
 import with_wyoming
+from common import Skipped
 
 REPORT = pathlib.Path(sys.argv[2])
 
 
-def failure(test):
+def outcome(test):
+    """The element of a test that did not pass: its name and its message."""
     try:
         test()
+    except Skipped as reason:
+        print(f"skipped: {test.__name__}: {reason}")
+        return "skipped", str(reason)
     except Exception as error:  # Whatever happens in a test is its failure.
-        return f"{type(error).__name__}: {error}"
+        return "failure", f"{type(error).__name__}: {error}"
 
 
 def main():
@@ -27,11 +32,11 @@ def main():
     for module in [with_openai, with_deepgram, with_requests, with_wyoming, with_remote, with_docs]:
         for test in module.TESTS:
             begun = time.monotonic()
-            wrong = failure(test)
+            ended = outcome(test)
             taken = f"{time.monotonic() - begun:.3f}"
             case = et.SubElement(suite, "testcase", classname=module.__name__, name=test.__name__, time=taken)
-            if wrong:
-                et.SubElement(case, "failure", message=wrong)
+            if ended:
+                et.SubElement(case, ended[0], message=ended[1])
     et.ElementTree(suite).write(REPORT, encoding="unicode")
     sys.exit(suite.find("testcase/failure") is not None)
 

@@ -17,6 +17,9 @@ def posted(address, status=200, **wanted):
 
 
 def bazarr_gets_subtitles_and_a_language():
+    # Its connection test: the endpoint with `/status`, whose `version` it shows.
+    tested = requests.get(f"{WITH_KEY}/status", allow_redirects=False, timeout=5)
+    assert tested.status_code == 200 and tested.json()["version"].startswith("Slovo "), tested.text
     # Samples of the whole recording without a header; the key is in the address.
     files = {"audio_file": samples(SPEECH)}
     wanted = {"task": "transcribe", "language": "en", "output": "srt", "encode": "false", "video_file": {None}}

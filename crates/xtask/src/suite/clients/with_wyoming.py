@@ -1,5 +1,5 @@
-"""The library `wyoming`, which Home Assistant uses, with a server of its own: its key has to be known
-when it starts."""
+"""The library `wyoming`, which Home Assistant uses: with a server of its own, whose key has to be known
+when it starts, and through wyoming-openai, which asks OpenAI's endpoint."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ from wyoming.ping import Ping, Pong
 
 from account import sign_up
 
-from common import SPEECH, new_key, said, samples
+from common import BASE, KEY, SPEECH, Skipped, new_key, said, samples
 
 PROGRAM = sys.argv[3]
 FORMAT = {"rate": 16000, "width": 2, "channels": 1}
@@ -56,6 +56,22 @@ def server(folder, key=None):
         process.wait()
 
 
+@contextlib.contextmanager
+def listening(command, port):
+    """A program that serves this port."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                break
+            assert process.poll() is None, f"{command[0]} ended: {process.returncode}"
+            time.sleep(0.1)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
 async def until(client, kind):
     """The next event of this kind, and all before it."""
     before = []
@@ -66,8 +82,8 @@ async def until(client, kind):
     raise AssertionError(f"the connection ended after {before}")
 
 
-async def speak(client, language):
-    await client.write_event(Transcribe(language=language).event())
+async def speak(client, language, model=None):
+    await client.write_event(Transcribe(name=model, language=language).event())
     await client.write_event(AudioStart(**FORMAT).event())
     audio = samples(SPEECH)
     for at in range(0, len(audio), 2048):
@@ -107,4 +123,29 @@ def home_assistant_describes_speaks_and_is_refused():
             asyncio.run(conversation(port))
 
 
-TESTS = [home_assistant_describes_speaks_and_is_refused]
+async def through_wyoming_openai(port, streams):
+    async with AsyncTcpClient("127.0.0.1", port) as client:
+        await client.write_event(Describe().event())
+        info, _ = await until(client, Info)
+        program = next(program for program in info.asr if program.models[0].name == "whisper-1")
+        assert program.supports_transcript_streaming == streams, program
+        await speak(client, "en", "whisper-1")
+        transcript, before = await until(client, Transcript)
+        said(transcript.text)
+        chunks = [event.data["text"] for event in before if event.type == "transcript-chunk"]
+        assert (len(chunks) > 1 and "".join(chunks).split() == transcript.text.split()) if streams else not chunks, before
+
+
+def wyoming_openai_asks_with_and_without_streaming():
+    python = os.environ.get("SLOVO_TEST_WYOMING_OPENAI")
+    if not python:
+        raise Skipped("needs a Python 3.12 or newer with the package wyoming-openai: SLOVO_TEST_WYOMING_OPENAI names it")
+    for option in ["--stt-models", "--stt-streaming-models"]:
+        port = free_port()
+        address = ["--uri", f"tcp://127.0.0.1:{port}", "--stt-openai-url", BASE, "--stt-openai-key", KEY]
+        command = [python, "-m", "wyoming_openai", *address, "--languages", "en", "uk", option, "whisper-1"]
+        with listening(command, port):
+            asyncio.run(through_wyoming_openai(port, option == "--stt-streaming-models"))
+
+
+TESTS = [home_assistant_describes_speaks_and_is_refused, wyoming_openai_asks_with_and_without_streaming]
