@@ -1,7 +1,7 @@
 //! What the functions promise. Not inside the crate: its unit tests would compile every algorithm
 //! once more.
 
-use slovo_signal::{RealToComplex, forward_f32, forward_f64, resampler};
+use slovo_signal::{forward_f32, forward_f64, resampler};
 
 /// A cosine with eight periods in 64 points, transformed: the magnitude of each bin.
 macro_rules! magnitudes {

@@ -43,8 +43,11 @@ pub(super) async fn show(
     mut parts: Parts,
 ) -> Response {
     if is_connection_test(&parts.headers) {
-        let caller = Caller::from_request_parts(&mut parts, &state).await;
-        return caller.map(|_| Json(Service::THIS)).into_response();
+        return match Caller::from_request_parts(&mut parts, &state).await {
+            Ok(_) => Json(Service::THIS).into_response(),
+            // Bazarr shows its own sentence for the status.
+            Err(refused) => refused.into_response().status().into_response(),
+        };
     }
     let language = Language::of(&parts.uri, &parts.headers);
     let report = state.condition.report().await;
