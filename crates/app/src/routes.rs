@@ -18,10 +18,10 @@ type ResponseFuture = Pin<Box<dyn Future<Output = Response> + Send>>;
 pub struct ErasedHandler(Arc<dyn Fn(Request, AppState) -> ResponseFuture + Send + Sync>);
 
 impl ErasedHandler {
-    /// The same as `handler`.
-    pub fn new<T: 'static>(handler: impl Handler<T, AppState>) -> Self {
+    /// The same as `handler`, a function: axum boxes the futures of functions already.
+    pub fn new<T>(handler: impl Handler<T, AppState, Future = ResponseFuture>) -> Self {
         Self(Arc::new(move |request, state| {
-            Box::pin(handler.clone().call(request, state))
+            handler.clone().call(request, state)
         }))
     }
 }
@@ -41,7 +41,8 @@ impl Handler<(), AppState> for ErasedHandler {
 }
 
 /// `utoipa_axum::routes!` with handlers without their types: axum's services around a handler are
-/// generic over it, and took the compiler longer than all other code of the actions.
+/// generic over it, and took the compiler longer than all other code of the actions. It calls an
+/// internal rule of that macro, which a new version of the crate may change.
 #[macro_export]
 macro_rules! routes {
     ($($handler:path),+ $(,)?) => {{

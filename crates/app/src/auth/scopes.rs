@@ -51,7 +51,7 @@ const TRANSCRIBING: [&str; 14] = [
 /// What an action requires; `route` is its path with placeholders.
 #[must_use]
 pub fn required_access(method: &Method, route: &str) -> RequiredAccess {
-    // All of them transcribe.
+    // All of them transcribe, or test a key for that.
     if takes_their_keys(route) {
         return RequiredAccess::Scope(ApiScope::Transcribe);
     }

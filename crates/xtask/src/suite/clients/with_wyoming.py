@@ -5,7 +5,6 @@ import asyncio
 import contextlib
 import os
 import pathlib
-import signal
 import socket
 import subprocess
 import sys
@@ -34,6 +33,23 @@ def free_port():
 
 
 @contextlib.contextmanager
+def running(command, ports, environment=None, log=subprocess.DEVNULL):
+    """A program that serves these ports."""
+    process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    try:
+        for port in ports:
+            for _ in range(600):
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                    break
+                assert process.poll() is None, f"{command[0]} ended: {process.returncode}"
+                time.sleep(0.1)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextlib.contextmanager
 def server(folder, key=None):
     """A server with its data in this folder; yields the ports of HTTP and Wyoming."""
     http, wyoming = free_port(), free_port()
@@ -43,33 +59,8 @@ def server(folder, key=None):
         command += ["--wyoming", f"127.0.0.1:{wyoming}"]
         environment["SLOVO_WYOMING_KEY"] = key
     with pathlib.Path(folder, "log").open("w") as log:
-        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-    try:
-        for port in [http] + [wyoming] * bool(key):
-            for _ in range(600):
-                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-                    break
-                time.sleep(0.1)
-        yield http, wyoming
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait()
-
-
-@contextlib.contextmanager
-def listening(command, port):
-    """A program that serves this port."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        for _ in range(600):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-                break
-            assert process.poll() is None, f"{command[0]} ended: {process.returncode}"
-            time.sleep(0.1)
-        yield
-    finally:
-        process.terminate()
-        process.wait()
+        with running(command, [http] + [wyoming] * bool(key), environment, log):
+            yield http, wyoming
 
 
 async def until(client, kind):
@@ -144,7 +135,7 @@ def wyoming_openai_asks_with_and_without_streaming():
         port = free_port()
         address = ["--uri", f"tcp://127.0.0.1:{port}", "--stt-openai-url", BASE, "--stt-openai-key", KEY]
         command = [python, "-m", "wyoming_openai", *address, "--languages", "en", "uk", option, "whisper-1"]
-        with listening(command, port):
+        with running(command, [port]):
             asyncio.run(through_wyoming_openai(port, option == "--stt-streaming-models"))
 
 
