@@ -46,7 +46,16 @@ export class Server {
 
   /** Kills the server without a shutdown, like a power failure, and restarts it with the same data. */
   async crashAndRestart(): Promise<void> {
+    await this.crash();
+    await this.restart();
+  }
+
+  async crash(): Promise<void> {
     await this.#end("SIGKILL");
+  }
+
+  /** With the same data, on the same port. */
+  async restart(): Promise<void> {
     await this.#run();
   }
 
