@@ -9,9 +9,12 @@ use tokio::sync::OnceCell;
 
 use crate::accounts::{self, NewAccount};
 use crate::core::advisory_locks::AdvisoryLock;
+mod faults;
+
 #[cfg(test)]
 pub(crate) use macro_rules_attribute::apply;
 
+pub use self::faults::{Failure, Faults};
 pub use crate::Backend;
 pub use crate::each_database;
 use crate::{Connection, Database, Options, Result};

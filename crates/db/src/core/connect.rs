@@ -13,6 +13,8 @@ use sqlx::{Any, AnyPool, Connection as _, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::core::statement::statements;
+#[cfg(feature = "testing")]
+use crate::testing::Faults;
 use crate::{Error, Result};
 
 /// How long a SQLite writer waits for another process (`slovo admin` beside the server) before it
@@ -123,6 +125,8 @@ pub struct Database {
     writers: Option<Arc<Semaphore>>,
     /// Number of write transactions that have ended in this process.
     changes: Arc<AtomicU64>,
+    #[cfg(feature = "testing")]
+    faults: Arc<Faults>,
 }
 
 impl Database {
@@ -171,6 +175,8 @@ impl Database {
             backend,
             writers,
             changes: Arc::default(),
+            #[cfg(feature = "testing")]
+            faults: Arc::default(),
         })
     }
 
@@ -185,6 +191,8 @@ impl Database {
     /// # Errors
     /// [`Error::Busy`] if none becomes free within 10 seconds.
     pub async fn read(&self) -> Result<ReadConnection> {
+        #[cfg(feature = "testing")]
+        self.faults.before_read()?;
         Ok(ReadConnection(self.pool.acquire().await?))
     }
 
@@ -194,6 +202,8 @@ impl Database {
     /// # Errors
     /// [`Error::Busy`] if no connection becomes free within 10 seconds.
     pub async fn write(&self) -> Result<WriteTransaction> {
+        #[cfg(feature = "testing")]
+        self.faults.before_write()?;
         let permit = self.write_permit().await;
         let transaction = match self.backend {
             Backend::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await?,
@@ -202,8 +212,16 @@ impl Database {
         Ok(WriteTransaction {
             transaction,
             _change: Change(Arc::clone(&self.changes)),
+            #[cfg(feature = "testing")]
+            faults: Arc::clone(&self.faults),
             _permit: permit,
         })
+    }
+
+    /// The failures that a test plans for this database.
+    #[cfg(feature = "testing")]
+    pub fn faults(&self) -> &Faults {
+        &self.faults
     }
 
     /// The number of write transactions that have ended in this process. Data cached at a different
@@ -316,6 +334,8 @@ pub struct WriteTransaction {
     // Dropped before the permit passes on, so that the rollback is queued before the next writer.
     transaction: Transaction<'static, Any>,
     _change: Change,
+    #[cfg(feature = "testing")]
+    faults: Arc<Faults>,
     _permit: Option<OwnedSemaphorePermit>,
 }
 
@@ -334,6 +354,8 @@ impl WriteTransaction {
     /// # Errors
     /// [`Error::Database`]; then nothing was changed.
     pub async fn commit(self) -> Result<()> {
+        #[cfg(feature = "testing")]
+        self.faults.before_write()?;
         Ok(self.transaction.commit().await?)
     }
 

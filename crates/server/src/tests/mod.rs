@@ -6,5 +6,6 @@ pub(crate) mod app;
 pub(crate) mod codes;
 mod compat;
 mod completion_mails;
+mod failing_database;
 mod nocodb;
 pub(crate) mod permissions;

@@ -54,17 +54,17 @@ const PUBLIC: [&str; 34] = [
 
 /// One action of the document.
 #[derive(Debug)]
-struct Action {
-    method: Method,
+pub(super) struct Action {
+    pub(super) method: Method,
     /// With placeholders.
-    path: String,
-    public: bool,
+    pub(super) path: String,
+    pub(super) public: bool,
     /// A body that is valid for its schema.
-    body: Value,
+    pub(super) body: Value,
 }
 
 impl Action {
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
     }
 
@@ -73,7 +73,7 @@ impl Action {
     }
 }
 
-fn actions() -> Vec<Action> {
+pub(super) fn actions() -> Vec<Action> {
     let document: Value = serde_json::from_str(&openapi::text().unwrap()).unwrap();
     let mut actions = Vec::new();
     for (path, verbs) in document["paths"].as_object().unwrap() {
@@ -94,8 +94,8 @@ fn actions() -> Vec<Action> {
 }
 
 /// The owner's data, whose ids another user could try.
-struct OwnedItems {
-    who: TestUser,
+pub(super) struct OwnedItems {
+    pub(super) who: TestUser,
     job: String,
     upload: String,
     session: String,
@@ -109,7 +109,7 @@ struct OwnedItems {
     target: String,
 }
 
-const EMAIL: &str = "owner@example.com";
+pub(super) const EMAIL: &str = "owner@example.com";
 const FILE: &str = "the-owner-s-secret-talk.wav";
 const PRESET: &str = "the-owner-s-secret-way";
 const GROUP: &str = "the-owner-s-secret-order";
@@ -117,7 +117,7 @@ const VOICE: &str = "the-owner-s-secret-source";
 const WEBHOOK: &str = "the-owner-s-secret-receiver";
 const SOURCE: &str = "the-owner-s-secret-feed";
 
-async fn owned(server: &TestServer) -> OwnedItems {
+pub(super) async fn owned(server: &TestServer) -> OwnedItems {
     let who = server.signup(EMAIL).await;
     let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
     let job = make_job(server, &who, FILE, &wav).await;
@@ -171,7 +171,7 @@ async fn owned(server: &TestServer) -> OwnedItems {
 
 impl OwnedItems {
     /// The action's path with the owner's ids.
-    fn path(&self, action: &Action) -> String {
+    pub(super) fn path(&self, action: &Action) -> String {
         let id = match action.path.split('/').nth(3).unwrap_or_default() {
             "jobs" | "search" => &self.job,
             "uploads" => &self.upload,
@@ -259,7 +259,12 @@ async fn call(server: &TestServer, action: &Action, path: &str, token: Option<&s
     server.send(request).await
 }
 
-fn request(action: &Action, path: &str, token: Option<&str>, body: &Value) -> Request<Body> {
+pub(super) fn request(
+    action: &Action,
+    path: &str,
+    token: Option<&str>,
+    body: &Value,
+) -> Request<Body> {
     let mut request = Request::builder()
         .method(action.method.clone())
         .uri(path)
@@ -454,62 +459,5 @@ fn a_blocked_user_is_refused_by_every_action(backend: Backend) {
             let answer = call(&server, action, &owned.path(action), token).await;
             assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{}", action.name());
         }
-    });
-}
-
-/// Bodies for actions whose rules refuse the minimal body of their schema.
-fn body_of(action: &Action) -> Value {
-    let password = crate::testing::PASSWORD;
-    let code = "123456";
-    match action.name().as_str() {
-        "POST /api/v1/auth/login" => json!({"email": EMAIL, "password": password}),
-        "POST /api/v1/auth/signup" => crate::testing::signup_form("next@example.com"),
-        "POST /api/v1/auth/password/forgot" => json!({"email": EMAIL, "locale": "en"}),
-        "POST /api/v1/auth/password/reset" => {
-            json!({"token": "x", "password": password, "confirm_password": password})
-        }
-        "POST /api/v1/auth/verify" => json!({"registration": "x", "code": code}),
-        "DELETE /api/v1/me" => json!({"password": password, "email": EMAIL}),
-        "POST /api/v1/presets" => json!({"name": "another", "is_public": false}),
-        "POST /api/v1/tags" | "POST /api/v1/folders" => json!({"name": "another", "color": 0}),
-        "PUT /api/v1/tags/{id}" | "PUT /api/v1/folders/{id}" => json!({"name": "x", "color": 0}),
-        "POST /api/v1/newsletter" => json!({"email": EMAIL, "locale": "en", "agreed": true}),
-        _ => action.body.clone(),
-    }
-}
-
-#[apply(each_database!)]
-fn without_a_database_actions_are_unavailable_with_retry_after(backend: Backend) {
-    with_server(backend, async |server| {
-        let owned = owned(&server).await;
-        let token = Some(owned.who.access_token.as_str());
-        // The session stays cached while the clock does not advance and nothing is written.
-        let me = server.get_as(&owned.who, "/api/v1/auth/me").await;
-        assert_eq!(me.status, StatusCode::OK);
-        server.state.db.close().await;
-        let (mut unavailable, mut others) = (0, Vec::new());
-        for action in actions() {
-            let token = token.filter(|_| !action.public);
-            let path = owned.path(&action);
-            // The body of an archive is cut off, as in a browser.
-            let answer = server
-                .open(request(&action, &path, token, &body_of(&action)))
-                .await;
-            let (name, status) = (action.name(), answer.status());
-            assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{name}");
-            if status == StatusCode::SERVICE_UNAVAILABLE {
-                assert_eq!(answer.headers()[header::RETRY_AFTER], "1", "{name}");
-                unavailable += 1;
-            } else {
-                others.push(format!("{name}: {status}"));
-            }
-        }
-        // The others need no database, or refuse the request before using it.
-        assert!(
-            unavailable > 110,
-            "only {unavailable} ask for it; not {others:#?}"
-        );
-        let signs_in = others.iter().any(|other| other.contains("auth/login"));
-        assert!(!signs_in, "{others:#?}");
     });
 }
