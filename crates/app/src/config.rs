@@ -14,6 +14,7 @@ use slovo_rules::site::Edition;
 mod analysis;
 mod cors_origin;
 mod engine;
+mod engine_process;
 mod fetch;
 mod hash_cost;
 mod mail;
@@ -27,6 +28,7 @@ mod webhooks;
 pub use analysis::Analysis;
 pub use cors_origin::CorsOrigin;
 pub use engine::{Engine, GpuChoice, ModelsSource};
+pub use engine_process::EngineProcess;
 pub use fetch::Fetch;
 pub use hash_cost::HashCost;
 pub use mail::Mail;
@@ -106,6 +108,9 @@ pub struct Config {
         default_value_t = 60
     )]
     pub unload_models_after: u32,
+    /// The process in which recordings are decoded and recognised.
+    #[command(flatten)]
+    pub engine_process: EngineProcess,
     /// After recognition.
     #[command(flatten)]
     pub analysis: Analysis,

@@ -48,7 +48,7 @@ pub mod mail;
 mod nocodb;
 mod services;
 
-use engine::engine_config;
+use engine::serving_engine;
 use mail::smtp_server;
 use services::{Base, folders, mailer, model_tasks};
 
@@ -176,7 +176,7 @@ impl AppState {
             clock: Arc::clone(&clock),
             random: Arc::clone(&random),
         };
-        let engine = engine_config(&config.engine)?;
+        let engine = serving_engine(&config)?;
         slovo_work::quality::use_measurements(Measurements::load(&engine.models_dir));
         let endpoint = config.analysis.endpoint()?;
         let engines = Engines::new(endpoint, engine, pace, Handle::current())?;
@@ -212,7 +212,7 @@ impl AppState {
         let secret = secret(&config, &*random)?;
         let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
         let (storage, avatars) = folders(config.data())?;
-        let engine = engine_config(&config.engine)?;
+        let engine = serving_engine(&config)?;
         let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));
         let running = (shutdown.clone(), tasks.clone());
         let models = model_tasks(&config, &engine, &clock, running.clone())?;

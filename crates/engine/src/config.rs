@@ -1,7 +1,10 @@
 //! Settings of an engine: model folder, default models, threads, limits.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use slovo_rules::settings::TranscriptionType;
 
 use crate::media;
@@ -11,7 +14,7 @@ use crate::media;
 /// Greedy is the default because it costs less: on 32 minutes of English speech a beam of 5 has 0.3
 /// to 0.4 percentage points fewer word errors (7.2% instead of 7.5%, 11.6% instead of 12.0%) and
 /// takes 1.6 to 1.7 times the processor time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decoding {
     /// Takes the most probable token at each step.
     #[default]
@@ -20,8 +23,28 @@ pub enum Decoding {
     Beam(u8),
 }
 
-/// Settings of an [`crate::Engine`]; they apply to all its jobs.
+/// How the engine's process is started, and its limits.
 #[derive(Clone, Debug)]
+pub struct Isolation {
+    /// A program that calls [`crate::serve_isolated`] when it is started with `arguments`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// Most memory for its data, in bytes (`RLIMIT_DATA`); `None` for no limit. Allocations beyond
+    /// it fail, and the process ends.
+    pub max_memory: Option<u64>,
+    /// The longest that a run may take between two events. Then the process is killed. Recognising a
+    /// window of 30 s with the largest model on a slow processor takes some minutes.
+    pub max_silence: Duration,
+}
+
+impl Isolation {
+    /// The longest silence, if nothing else is known.
+    pub const MAX_SILENCE: Duration = Duration::from_mins(30);
+}
+
+/// Settings of an [`crate::Engine`]; they apply to all its jobs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EngineConfig {
     /// Folder of the model files (`ggml-<id>.bin`).
     pub models_dir: PathBuf,
@@ -45,6 +68,9 @@ pub struct EngineConfig {
     pub speaker_embedding: Option<PathBuf>,
     /// Resource limits for decoding a media file.
     pub limits: media::Limits,
+    /// Run everything in a process of its own; `None`: in this one.
+    #[serde(skip)]
+    pub isolation: Option<Isolation>,
 }
 
 impl EngineConfig {
@@ -61,6 +87,7 @@ impl EngineConfig {
             style_prompts: true,
             speaker_embedding: None,
             limits: media::Limits::default(),
+            isolation: None,
         }
     }
 

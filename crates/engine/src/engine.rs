@@ -11,6 +11,7 @@ use crate::cancel::CancelToken;
 use crate::config::EngineConfig;
 use crate::error::EngineError;
 use crate::event::Event;
+use crate::isolation::Client;
 use crate::pool::Pool;
 use crate::request::{LanguageChoice, Request};
 use crate::shared::Shared;
@@ -21,7 +22,11 @@ use crate::stretch;
 /// Transcribes files. Clones are cheap and share the models; several threads may run jobs at the
 /// same time.
 #[derive(Clone)]
-pub struct Engine(Arc<Shared>);
+pub struct Engine {
+    shared: Arc<Shared>,
+    /// The process that does the work instead.
+    isolated: Option<Arc<Client>>,
+}
 
 impl Engine {
     /// Creates an engine. Each model is loaded by the first job that needs it.
@@ -31,35 +36,54 @@ impl Engine {
     pub fn new(config: EngineConfig) -> Result<Self, EngineError> {
         whisper_rs::install_logging_hooks();
         let pool = Pool::new(config.models_dir.clone(), config.threads, config.gpu);
-        Ok(Self(Arc::new(Shared {
+        let isolated = config.isolation.clone();
+        let isolated = isolated.map(|isolation| Arc::new(Client::new(isolation, &config)));
+        let shared = Arc::new(Shared {
             config,
             pool,
             times: Mutex::default(),
-        })))
+        });
+        Ok(Self { shared, isolated })
     }
 
     /// The settings that the engine was created with.
     #[must_use]
     pub fn config(&self) -> &EngineConfig {
-        &self.0.config
+        &self.shared.config
     }
 
     /// Unloads all models but these. Running jobs keep theirs until they end.
     pub fn keep_only(&self, ids: &[&str]) {
-        self.0.pool.keep_only(ids);
+        match &self.isolated {
+            Some(client) => client.keep_only(ids),
+            None => self.shared.pool.keep_only(ids),
+        }
     }
 
     /// Unloads the recognition models that no job has used for this long; returns their ids. The
     /// next job that needs one loads it again.
     #[must_use]
     pub fn unload_idle(&self, after: Duration) -> Vec<String> {
-        self.0.pool.unload_idle(after)
+        match &self.isolated {
+            Some(client) => client.unload_idle(after),
+            None => self.shared.pool.unload_idle(after),
+        }
     }
 
-    /// Time spent per stage, summed over all jobs since the engine was created.
+    /// The id of the process that does the work, if it is another one and runs.
+    #[must_use]
+    pub fn process_id(&self) -> Option<u32> {
+        self.isolated.as_ref()?.process_id()
+    }
+
+    /// Time spent per stage in this process, summed over all jobs since the engine was created.
     #[must_use]
     pub fn stage_times(&self) -> StageTimes {
-        *self.0.times.lock().unwrap_or_else(PoisonError::into_inner)
+        *self
+            .shared
+            .times
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Transcribes a file, or a stretch of it; blocks until it is done. `events` is called on this
@@ -74,7 +98,10 @@ impl Engine {
         events: &mut dyn FnMut(Event),
     ) -> Result<Transcript, EngineError> {
         check(request)?;
-        stretch::run(&self.0, request, cancel, events)
+        match &self.isolated {
+            Some(client) => client.transcribe(request, cancel, events),
+            None => stretch::run(&self.shared, request, cancel, events),
+        }
     }
 
     /// Finds who speaks when in a file; blocks until it is done. `events` is called on this thread.
@@ -88,7 +115,10 @@ impl Engine {
         cancel: &CancelToken,
         events: &mut dyn FnMut(SpeakersEvent),
     ) -> Result<Vec<Turn>, EngineError> {
-        speakers::run(&self.0, request, cancel, events)
+        match &self.isolated {
+            Some(client) => client.speakers(request, cancel, events),
+            None => speakers::run(&self.shared, request, cancel, events),
+        }
     }
 
     /// Describes the voices of speakers whose times are known, in the order of the request; blocks
@@ -102,7 +132,10 @@ impl Engine {
         request: &VoicesRequest,
         cancel: &CancelToken,
     ) -> Result<Vec<Option<Voice>>, EngineError> {
-        speakers::describe_voices(&self.0, request, cancel)
+        match &self.isolated {
+            Some(client) => client.voices(request, cancel),
+            None => speakers::describe_voices(&self.shared, request, cancel),
+        }
     }
 }
 

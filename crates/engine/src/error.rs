@@ -59,6 +59,13 @@ pub enum EngineError {
         /// The delay that it asked for.
         retry_after: Option<Duration>,
     },
+    /// The engine's process ended before the run, see [`crate::isolation`]. The run itself or
+    /// another one may be the cause.
+    #[error("the engine's process ended: {how}")]
+    Crashed {
+        /// Its exit status or signal.
+        how: String,
+    },
     /// A file of the engine's own could not be read or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -76,7 +83,7 @@ impl EngineError {
             Self::UnsupportedLanguage { .. } => "unsupported_language",
             Self::Unavailable { .. } => "feature_unavailable",
             Self::Cancelled => "cancelled",
-            Self::Recognition(_) => "recognition_failed",
+            Self::Recognition(_) | Self::Crashed { .. } => "recognition_failed",
             Self::Remote { .. } => "speech_endpoint_failed",
             Self::Io(_) => "io",
         }
@@ -96,9 +103,11 @@ impl EngineError {
             Self::UnsupportedLanguage { code } => pair("language", code),
             Self::Unavailable { feature } => pair("feature", feature),
             Self::Remote { reason, .. } => pair("reason", reason),
-            Self::NoSpeech | Self::Cancelled | Self::Recognition(_) | Self::Io(_) => {
-                BTreeMap::new()
-            }
+            Self::NoSpeech
+            | Self::Cancelled
+            | Self::Recognition(_)
+            | Self::Crashed { .. }
+            | Self::Io(_) => BTreeMap::new(),
         }
     }
 }

@@ -9,7 +9,7 @@ use slovo_rules::transcript::{Segment, Warning};
 ///
 /// No event marks the end of the run: it ends when `Engine::transcribe` returns. A consumer may
 /// drop `Progress` events, but no others.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// The file could be read. Reported once, before all other events.
     Opened {

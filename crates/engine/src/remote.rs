@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use slovo_rules::language::Language;
 
 /// An engine on another machine. It decides itself how often to try again.
@@ -35,7 +36,7 @@ pub struct RemoteAudio<'a> {
 }
 
 /// A text, with as many times as the other engine gives.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RemoteText {
     /// The language, if the other engine names one of ours.
     pub language: Option<Language>,
@@ -50,7 +51,7 @@ pub struct RemoteText {
 }
 
 /// A word or a segment.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimedText {
     /// Its text.
     pub text: String,

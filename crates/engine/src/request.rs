@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
 use slovo_rules::language::Language;
 use slovo_rules::language_set::LanguageSet;
 use slovo_rules::settings::TranscriptionType;
@@ -62,11 +63,14 @@ pub struct Request {
     pub stretch: Option<Stretch>,
     /// The finished parts of an interrupted run of the same request.
     pub resume: Resume,
+    /// Run it in a process for it alone, because it may have crashed the engine's; only with
+    /// [`crate::EngineConfig::isolation`].
+    pub alone: bool,
 }
 
 /// A part of a recording. All reported times are those of the recording; the transcript's duration
 /// and the progress are those of the part. Words whose middle is outside it are left out.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stretch {
     /// Seconds, from 0.
     pub start: f64,
@@ -93,6 +97,7 @@ impl Request {
             multichannel: false,
             stretch: None,
             resume: Resume::default(),
+            alone: false,
         }
     }
 }
@@ -101,7 +106,7 @@ impl Request {
 ///
 /// Decoding and voice activity detection are repeated; windows found here are not recognised again.
 /// The final transcript equals that of an uninterrupted run.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Resume {
     /// From [`crate::Event::Language`], if it was reported.
     pub language: Option<DetectedLanguage>,

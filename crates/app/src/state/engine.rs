@@ -9,7 +9,7 @@ use slovo_engine::models::{self, Choice};
 use slovo_models::{Fetcher, HubEndpoint, Source};
 use slovo_rules::settings::TranscriptionType;
 
-use crate::config::{self, GpuChoice, ModelsSource};
+use crate::config::{self, Config, GpuChoice, ModelsSource};
 
 /// The configuration of the engine.
 ///
@@ -37,6 +37,16 @@ pub fn engine_config(options: &config::Engine) -> Result<EngineConfig> {
         );
         engine.speaker_embedding = Some(file.clone());
     }
+    Ok(engine)
+}
+
+/// The engine of a server: as configured, in the process that is configured for it.
+///
+/// # Errors
+/// As [`engine_config`].
+pub(super) fn serving_engine(config: &Config) -> Result<EngineConfig> {
+    let mut engine = engine_config(&config.engine)?;
+    engine.isolation = config.engine_process.isolation();
     Ok(engine)
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::damage;
@@ -10,7 +11,7 @@ use super::damage;
 ///
 /// [`MediaError::code`] and [`MediaError::params`] are stable and feed the texts of the web
 /// application; `Display` is the sentence of the command line.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, thiserror::Error)]
 pub enum MediaError {
     /// The file has no bytes.
     #[error("the file is empty (0 bytes)")]

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// Limits for reading a media file. No genuine recording reaches the defaults. A file that exceeds
 /// one is refused with a [`super::MediaError`] or, if some audio was already read, ends there with
 /// a warning.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     /// Longest recording in seconds of decoded audio. Default 12 h, within the range that sample
     /// counters and checkpoints were tested for.

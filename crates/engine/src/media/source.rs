@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use symphonia::core::io::MediaSource;
 
 use super::MediaError;
+use crate::inputs;
 
 /// An open regular file. It stays the same file when its path is replaced.
 #[derive(Clone, Debug)]
@@ -23,13 +24,7 @@ impl Media {
     /// Opens a regular file. Links are followed; devices, pipes and folders are refused before
     /// anything is read from them.
     pub(super) fn open(path: &Path) -> Result<Self, MediaError> {
-        let metadata = std::fs::metadata(path).map_err(|error| MediaError::io(&error))?;
-        if !metadata.is_file() {
-            return Err(MediaError::Io {
-                what: "it is not a regular file".to_owned(),
-            });
-        }
-        let file = File::open(path).map_err(|error| MediaError::io(&error))?;
+        let file = inputs::open(path).map_err(|error| MediaError::io(&error))?;
         let length = file
             .metadata()
             .map_err(|error| MediaError::io(&error))?

@@ -21,6 +21,8 @@ mod voices;
 
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use crate::cancel::{CancelToken, Stop};
 use crate::error::EngineError;
 use crate::media::{self, ChannelSelection};
@@ -65,7 +67,7 @@ pub enum SpeakersEvent {
 }
 
 /// A stretch in which one speaker speaks. Turns of different speakers may overlap.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// Seconds.
     pub start: f64,

@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use super::clustering::{dot, normalised};
 use super::embedding::{Embedding, MIN_FRAMES};
 use super::front_end::FrontEnd;
@@ -37,7 +39,7 @@ pub struct VoicesRequest {
 }
 
 /// What a voice is like.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Voice {
     /// Unit vector.
     pub vector: Vec<f32>,

@@ -1,5 +1,7 @@
 //! The log of the server, on standard error.
 
+use std::ffi::OsString;
+
 use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::format::FmtSpan;
@@ -23,6 +25,16 @@ enum Format {
 }
 
 impl Logging {
+    /// The arguments of another process that logs in the same way.
+    pub fn arguments(&self) -> Vec<OsString> {
+        let format = match self.log_format {
+            Format::Text => "text",
+            Format::Json => "json",
+        };
+        let arguments = ["--log", &self.log, "--log-format", format];
+        arguments.map(OsString::from).to_vec()
+    }
+
     /// Starts logging.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use clap::builder::Resettable;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 mod admin;
+mod engine;
 mod failure;
 mod hints;
 mod logging;
@@ -44,6 +45,9 @@ enum Verb {
     Admin(admin::Options),
     /// Preview emails and send a test email
     Mail(mail::Options),
+    /// Decode and recognise for a server, which starts this by itself
+    #[command(hide = true)]
+    Engine(engine::Options),
     /// Use a Slovo server: upload, follow, list, export and search
     Remote(Box<remote::Options>),
 }
@@ -56,6 +60,7 @@ pub fn run() -> ExitCode {
         Verb::Serve(options) => serve::run(*options),
         Verb::Openapi => openapi::run(),
         Verb::Admin(options) => admin::run(&options),
+        Verb::Engine(options) => engine::run(&options),
         Verb::Mail(options) => mail::run(options),
         Verb::Models(options) => return exit(models::run(options)),
         Verb::Transcribe(options) => return exit(transcribe::run(&options)),

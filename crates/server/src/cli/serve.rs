@@ -4,6 +4,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use slovo_app::config::Config;
 
+use crate::cli::engine;
 use crate::cli::logging::Logging;
 
 /// Options of `slovo serve`.
@@ -16,8 +17,9 @@ pub struct Options {
 }
 
 /// Serves until it is stopped.
-pub fn run(options: Options) -> Result<()> {
+pub fn run(mut options: Options) -> Result<()> {
     options.logging.start()?;
+    options.config.engine_process.program = Some(engine::program(&options.logging));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

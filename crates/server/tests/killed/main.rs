@@ -13,6 +13,7 @@ mod edits;
 mod elsewhere;
 #[path = "../endpoint/mod.rs"]
 mod endpoint;
+mod engine;
 mod minutes;
 #[path = "../outbox/mod.rs"]
 mod outbox;

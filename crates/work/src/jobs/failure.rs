@@ -97,7 +97,8 @@ impl Failure {
                     retry_after: *retry_after,
                 }
             }
-            EngineError::Recognition(_) | EngineError::Io(_) => {
+            EngineError::Crashed { .. } if stopping => Self::Stopped,
+            EngineError::Recognition(_) | EngineError::Crashed { .. } | EngineError::Io(_) => {
                 tracing::error!(%error, "a job failed");
                 Self::Transient(fault)
             }
@@ -143,6 +144,11 @@ mod tests {
         assert!(transient(EngineError::Recognition(
             "out of memory".to_owned()
         )));
+        let crashed = || EngineError::Crashed {
+            how: "signal: 11 (SIGSEGV)".to_owned(),
+        };
+        assert!(transient(crashed()));
+        assert!(matches!(Failure::of(&crashed(), true), Failure::Stopped));
         assert!(!transient(EngineError::UnsupportedLanguage {
             code: "xx".to_owned()
         }));

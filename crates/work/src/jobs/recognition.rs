@@ -49,6 +49,8 @@ impl Jobs {
         request.vocabulary.clone_from(&plan.vocabulary);
         request.audio_track = job.audio_track.map(|track| track as usize);
         request.multichannel = plan.multichannel;
+        // It, or a job beside it, may have crashed the engine's process.
+        request.alone = job.attempts > 1;
         request
     }
 }

@@ -22,7 +22,13 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-signal",
             "slovo-transducer",
         ],
-        &["whisper-rs", "symphonia"],
+        &[
+            "landlock",
+            "rmp-serde",
+            "seccompiler",
+            "symphonia",
+            "whisper-rs",
+        ],
     ),
     ("slovo-analysis", &["slovo-rules"], &[]),
     (

@@ -182,7 +182,9 @@ impl TranscriptionContext<'_> {
             EngineError::NoSpeech => EXIT_NO_SPEECH,
             EngineError::Cancelled => INTERRUPTED,
             EngineError::UnsupportedLanguage { .. } | EngineError::Unavailable { .. } => USAGE,
-            EngineError::Recognition(_) | EngineError::Remote { .. } => 1,
+            EngineError::Recognition(_)
+            | EngineError::Remote { .. }
+            | EngineError::Crashed { .. } => 1,
             EngineError::ModelMissing { id, path } => anyhow::bail!(
                 "the model {id} is missing: {} does not exist (run `{}`)",
                 path.display(),
