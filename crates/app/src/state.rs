@@ -12,6 +12,7 @@ use slovo_db::Database;
 use slovo_db::plans::ledger::Day;
 use slovo_db::site::figures::SiteFigures;
 use slovo_db::site::overview::Figures;
+use slovo_engine::Engine;
 use slovo_engine::models::Measurements;
 use slovo_fetch::Fetch;
 use slovo_mail::{Mailer, Transport};
@@ -212,10 +213,10 @@ impl AppState {
         let secret = secret(&config, &*random)?;
         let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
         let (storage, avatars) = folders(config.data())?;
-        let engine = serving_engine(&config)?;
+        let engine = Engine::new(serving_engine(&config)?)?;
         let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));
         let running = (shutdown.clone(), tasks.clone());
-        let models = model_tasks(&config, &engine, &clock, running.clone())?;
+        let models = model_tasks(&config, engine.config(), &clock, running.clone())?;
         let base = Base {
             config: &config,
             db: &db,
@@ -245,7 +246,7 @@ impl AppState {
             speech_endpoints: base.speech_endpoints(),
             shutdown: shutdown.clone(),
             tasks: tasks.clone(),
-        })?;
+        });
         let mail = mailer(mail, &config, &clock, &random, running)?;
         let (openid, openid_mark) = accounts::openid(&config, &clock)?;
         Ok(Self(Arc::new(Inner {

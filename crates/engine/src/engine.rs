@@ -1,5 +1,6 @@
 //! The engine: models shared by all jobs, and the entry points of a transcription.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ use crate::config::EngineConfig;
 use crate::error::EngineError;
 use crate::event::Event;
 use crate::isolation::Client;
+use crate::media::{self, MediaInfo};
+use crate::peaks::{self, Waveform};
 use crate::pool::Pool;
 use crate::request::{LanguageChoice, Request};
 use crate::shared::Shared;
@@ -101,6 +104,36 @@ impl Engine {
         match &self.isolated {
             Some(client) => client.transcribe(request, cancel, events),
             None => stretch::run(&self.shared, request, cancel, events),
+        }
+    }
+
+    /// Detects the format of a file and checks by decoding its first packet whether it can be
+    /// decoded; blocks until it is done.
+    ///
+    /// # Errors
+    /// [`EngineError::Media`] with any reason why the file cannot be transcribed, or another error
+    /// that says nothing about the file.
+    pub fn probe(&self, input: &Path) -> Result<MediaInfo, EngineError> {
+        match &self.isolated {
+            Some(client) => client.probe(input),
+            None => Ok(media::probe(input, &self.shared.config.limits)?),
+        }
+    }
+
+    /// Decodes a whole file for its waveform; blocks until it is done. `audio_track` is from 0;
+    /// `None` is the file's default track.
+    ///
+    /// # Errors
+    /// [`EngineError`]: the file cannot be used, or it was cancelled.
+    pub fn waveform(
+        &self,
+        input: &Path,
+        audio_track: Option<usize>,
+        cancel: &CancelToken,
+    ) -> Result<Waveform, EngineError> {
+        match &self.isolated {
+            Some(client) => client.waveform(input, audio_track, cancel),
+            None => peaks::waveform(input, audio_track, &self.shared.config.limits, cancel),
         }
     }
 

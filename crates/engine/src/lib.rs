@@ -52,7 +52,7 @@ pub use error::EngineError;
 pub use event::{ChunkResult, Event, RecognisedWord};
 pub use host::serve as serve_isolated;
 pub use language::DetectedLanguage;
-pub use peaks::Peaks;
+pub use peaks::{Peaks, Waveform};
 pub use remote::{Remote, RemoteAudio, RemoteEngine, RemoteError, RemoteText, TimedText};
 pub use request::{LanguageChoice, Request, Resume, Stretch};
 pub use slovo_model_catalogue as models;

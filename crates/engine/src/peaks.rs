@@ -1,11 +1,51 @@
 //! The waveform of a recording: its peak level per stretch of time.
 
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cancel::CancelToken;
+use crate::error::EngineError;
+use crate::media::{self, Limits, SAMPLE_RATE};
+
 /// The most stretches: no screen shows more points.
 pub const MAX_PEAKS: usize = 2000;
 /// Initial samples per stretch: a hundredth of a second.
 const FIRST_STRETCH: usize = 160;
 /// A recording whose peak is below this fraction of full scale is silence and drawn flat.
 const SILENCE: f32 = 0.001;
+
+/// What a recording looks like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Waveform {
+    /// Length of the audio in seconds.
+    pub seconds: f64,
+    /// See [`Peaks`].
+    pub peaks: Vec<u8>,
+}
+
+/// Decodes a recording for its waveform. `audio_track` is from 0; `None` is the file's default track.
+pub(crate) fn waveform(
+    input: &Path,
+    audio_track: Option<usize>,
+    limits: &Limits,
+    cancel: &CancelToken,
+) -> Result<Waveform, EngineError> {
+    let mut pcm = media::open(input, audio_track, limits)?;
+    let mut peaks = Peaks::default();
+    let mut samples: u64 = 0;
+    while let Some(block) = pcm.next_block()? {
+        if cancel.is_cancelled() {
+            return Err(EngineError::Cancelled);
+        }
+        peaks.push(&block.samples);
+        samples += block.samples.len() as u64;
+    }
+    Ok(Waveform {
+        seconds: samples as f64 / f64::from(SAMPLE_RATE),
+        peaks: peaks.finish(),
+    })
+}
 
 /// Computes the peaks of a stream without keeping it. The length need not be known in advance: when
 /// there are too many stretches, neighbouring ones are merged.

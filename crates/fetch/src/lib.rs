@@ -37,7 +37,7 @@ use std::time::Duration;
 
 use reqwest::header::HeaderMap;
 use reqwest::{Body, Method, Url};
-use slovo_engine::media::Limits;
+use slovo_engine::Engine;
 use slovo_rules::url::UrlKind;
 
 use client::{Answer, Http, Part, TransferLimits};
@@ -60,26 +60,26 @@ struct Inner {
     http: Http,
     pages: Downloader,
     services: Services,
-    limits: Limits,
+    engine: Engine,
     clock: Arc<dyn Clock>,
 }
 
 impl Fetch {
     /// Fetches from the public internet and from the places in `allow`. `downloader` is the path of
     /// yt-dlp (see [`downloader_program::find`]); without it, recordings in web pages are not
-    /// supported.
+    /// supported. `engine` looks into recordings.
     #[must_use]
     pub fn new(
         allow: &[AllowedHost],
         downloader: Option<PathBuf>,
-        limits: Limits,
+        engine: Engine,
         clock: &Arc<dyn Clock>,
         random: &Arc<dyn Random>,
     ) -> Self {
         Self::with_services(
             allow,
             downloader,
-            limits,
+            engine,
             clock,
             random,
             Services::default(),
@@ -90,7 +90,7 @@ impl Fetch {
     fn with_services(
         allow: &[AllowedHost],
         downloader: Option<PathBuf>,
-        limits: Limits,
+        engine: Engine,
         clock: &Arc<dyn Clock>,
         random: &Arc<dyn Random>,
         services: Services,
@@ -101,7 +101,7 @@ impl Fetch {
             pages: Downloader::new(downloader, guard.clone(), Arc::clone(random)),
             guard,
             services,
-            limits,
+            engine,
             clock: Arc::clone(clock),
         }))
     }
@@ -185,7 +185,7 @@ impl Fetch {
         &self.0.pages
     }
 
-    fn limits(&self) -> &Limits {
-        &self.0.limits
+    fn engine(&self) -> &Engine {
+        &self.0.engine
     }
 }

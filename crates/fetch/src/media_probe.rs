@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use slovo_engine::media::{self, Limits, MediaError, MediaInfo, Track};
+use slovo_engine::media::{MediaError, MediaInfo, Track};
+use slovo_engine::{Engine, EngineError};
 use slovo_rules::media::{AudioTrack, Fault, Media};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::timeout;
@@ -49,15 +50,16 @@ impl ProbeUnavailable {
 /// When the server is at fault.
 pub async fn probe(
     path: &Path,
-    limits: &Limits,
+    engine: &Engine,
     keep: impl Send + 'static,
 ) -> Result<Result<Media, Fault>, ProbeUnavailable> {
-    let (path, limits) = (path.to_owned(), limits.clone());
-    let work = move || media::probe(&path, &limits);
+    let (path, engine) = (path.to_owned(), engine.clone());
+    let work = move || engine.probe(&path);
     match in_turn(&ROOM, (WAITING, OPEN_TIMEOUT), keep, work).await? {
         None => Ok(Err(Fault::new("too_slow"))),
         Some(Ok(info)) => Ok(Ok(media_of(info))),
-        Some(Err(error)) => classify(&error).map(Err),
+        Some(Err(EngineError::Media(error))) => classify(&error).map(Err),
+        Some(Err(error)) => Err(ProbeUnavailable::with_cause(&error)),
     }
 }
 
@@ -170,6 +172,10 @@ pub fn content_type(container: &str, has_video: bool) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
+    use slovo_engine::EngineConfig;
+
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use slovo_rules::codes::ProblemCode;
@@ -221,8 +227,8 @@ mod tests {
     #[tokio::test]
     async fn input_output_errors_are_not_faults_of_the_file() {
         let folder = tempfile::tempdir().unwrap();
-        let limits = Limits::default();
-        let error = probe(&folder.path().join("gone"), &limits, ()).await;
+        let engine = Engine::new(EngineConfig::new(PathBuf::new())).unwrap();
+        let error = probe(&folder.path().join("gone"), &engine, ()).await;
         assert_eq!(error.unwrap_err().fault.code, "io");
         let missing = MediaError::DecoderMissing {
             program: "ffmpeg".to_owned(),

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use reqwest::Url;
 use reqwest::header::CONTENT_DISPOSITION;
-use slovo_engine::media::{Limits, has_external_decoder};
+use slovo_engine::Engine;
+use slovo_engine::media::has_external_decoder;
 use slovo_rules::upload::{Container, SNIFF_BYTES, check_content_with, display_name, sniff};
 use slovo_rules::url::UrlKind;
 use tokio::time::timeout;
@@ -115,7 +116,7 @@ impl Fetch {
         if size.is_some_and(|size| size > max_bytes) {
             return Err(FetchError::TooLarge { max_bytes });
         }
-        let measured = timeout(MEASURING, measure(container, &head, size, self.limits()));
+        let measured = timeout(MEASURING, measure(container, &head, size, self.engine()));
         let (duration, has_video) = measured.await.ok().flatten().unwrap_or((None, None));
         let video = has_video.unwrap_or(matches!(container, Container::Avi | Container::Mov));
         Ok(Some(UrlInfo {
@@ -150,7 +151,7 @@ async fn measure(
     container: Container,
     head: &[u8],
     size: Option<u64>,
-    limits: &Limits,
+    engine: &Engine,
 ) -> Option<(Option<f64>, Option<bool>)> {
     let is_in_header = matches!(
         container,
@@ -169,6 +170,6 @@ async fn measure(
     let length = u64::try_from(head.len()).ok()?.max(size.unwrap_or(0));
     file.as_file().set_len(length).ok()?;
     let path = file.path().to_owned();
-    let media = media_probe::probe(&path, limits, file).await.ok()?.ok()?;
+    let media = media_probe::probe(&path, engine, file).await.ok()?.ok()?;
     Some((media.duration, Some(media.has_video)))
 }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use reqwest::Url;
-use slovo_engine::media::Limits;
+use slovo_engine::{Engine, EngineConfig};
 use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use slovo_rules::url::{UrlKind, classify};
 use slovo_test_media::prompts;
@@ -45,7 +45,7 @@ fn fetch_with(allowed: &[&RemoteServer], program: Option<PathBuf>, services: Ser
     Fetch::with_services(
         &allow,
         program,
-        Limits::default(),
+        Engine::new(EngineConfig::new(PathBuf::new())).unwrap(),
         &clock,
         &random,
         services,

@@ -19,6 +19,7 @@ use slovo_app::state::engine::recognition_device;
 use slovo_db::{Database, accounts};
 use slovo_transcripts::search;
 use slovo_work::jobs::counts;
+use slovo_work::queues::{Queue, Queues};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -31,23 +32,42 @@ const DRAIN_SECONDS: u64 = 10;
 /// next start: at most one chunk.
 const SAVE_SECONDS: u64 = 10;
 
-/// Starts what connects to other servers by itself: webhooks, sources and targets.
-fn start_exchanges(state: &AppState) {
-    let webhooks = &state.webhooks;
-    state.tasks.spawn(webhooks.clone().send_periodically());
-    state.tasks.spawn(webhooks.clone().sweep_periodically());
-    state.tasks.spawn(sources::watch(state.clone()));
-    state.tasks.spawn(targets::watch(state.clone()));
+/// What a process does.
+#[derive(Debug)]
+pub enum Role {
+    /// Pages, the API and all work.
+    Everything,
+    /// Pages and the API. The work is left to other processes.
+    Web,
+    /// Only the work of these queues.
+    Work(Queues),
 }
 
-/// Opens everything, listens, and serves until told to stop (SIGTERM, Ctrl-C).
+/// Opens everything and does what belongs to the role until told to stop (SIGTERM, Ctrl-C).
 ///
 /// # Errors
 /// The message says what cannot be opened, or that the port is in use.
-pub async fn run(config: Config) -> Result<()> {
+pub async fn run(config: Config, role: Role) -> Result<()> {
     // All files created from here on, even by libraries, are accessible for the owner only.
     rustix::process::umask(Mode::RWXU.complement());
-    let mut config = config.prepare()?;
+    let config = config.prepare()?;
+    match role {
+        Role::Everything => run_web(config, &Queues::all()).await,
+        Role::Web => run_web(config, &Queues::none()).await,
+        Role::Work(queues) => {
+            let state = AppState::open(config).await?;
+            stop_on_signals(&state)?;
+            start_work(&state, &queues).await?;
+            println!("Slovo works on {queues}");
+            state.shutdown.cancelled().await;
+            close(&state).await;
+            Ok(())
+        }
+    }
+}
+
+/// Listens, serves, cleans up, and works on these queues.
+async fn run_web(mut config: Config, queues: &Queues) -> Result<()> {
     let address = config.address();
     // Before anything slow, so that a port in use is reported at once.
     let listener = TcpListener::bind(address)
@@ -63,65 +83,54 @@ pub async fn run(config: Config) -> Result<()> {
         .await
         .context("the plans of a new server cannot be created")?;
     first_plans::follow_edition(&state.plans()).await?;
-    state
-        .tasks
-        .spawn(housekeeping::clean_periodically(state.housekeeping()));
-    state.tasks.spawn(
-        state
-            .uploads
-            .clone()
-            .sweep_periodically(state.shutdown.clone()),
-    );
-    let removals = state.file_removals();
-    state
-        .tasks
-        .spawn(removals.process_periodically(state.shutdown.clone()));
-    state
-        .tasks
-        .spawn(avatars::sweep_periodically(state.avatar_sweeper()));
-    state
-        .tasks
-        .spawn(state.completion_mails().send_periodically());
-    state
-        .tasks
-        .spawn(site_messages::send_periodically(state.site_messages()));
-    state
-        .tasks
-        .spawn(plan_mails::send_periodically(state.outbox()));
-    state
-        .tasks
-        .spawn(trials::end_expired_periodically(state.plans()));
-    state
-        .tasks
-        .spawn(admin_notices::send_periodically(state.outbox()));
-    let indexing = search::index_periodically(state.db.clone(), state.shutdown.clone());
-    state.tasks.spawn(indexing);
-    state
-        .tasks
-        .spawn(state.analyses.clone().reload_periodically());
-    state
-        .tasks
-        .spawn(state.jobs.clone().apply_models_periodically());
-    start_exchanges(&state);
-    state.tasks.spawn(fill_search_texts(state.db.clone()));
-    state.tasks.spawn(counts::merge_periodically(
-        state.db.clone(),
-        state.shutdown.clone(),
-    ));
-    state
-        .tasks
-        .spawn(slovo_nocodb::sync_periodically(state.nocodb()));
-    state
-        .jobs
-        .start(state.config.data())
-        .await
-        .context("the worker cannot start")?;
+    start_housekeeping(&state);
+    start_work(&state, queues).await?;
     if let Some((listener, key)) = wyoming {
         println!("Wyoming is at tcp://{}", listener.local_addr()?);
         let serving = slovo_compat_api::wyoming::serve(listener, state.clone(), key);
         state.tasks.spawn(serving);
     }
     serve(listener, state).await
+}
+
+/// Starts what keeps the data in order. Several processes may do it.
+fn start_housekeeping(state: &AppState) {
+    let tasks = &state.tasks;
+    let stop = || state.shutdown.clone();
+    tasks.spawn(housekeeping::clean_periodically(state.housekeeping()));
+    tasks.spawn(state.uploads.clone().sweep_periodically(stop()));
+    tasks.spawn(state.file_removals().process_periodically(stop()));
+    tasks.spawn(avatars::sweep_periodically(state.avatar_sweeper()));
+    tasks.spawn(trials::end_expired_periodically(state.plans()));
+    tasks.spawn(search::index_periodically(state.db.clone(), stop()));
+    tasks.spawn(fill_search_texts(state.db.clone()));
+    tasks.spawn(counts::merge_periodically(state.db.clone(), stop()));
+}
+
+/// Starts the work of these queues.
+async fn start_work(state: &AppState, queues: &Queues) -> Result<()> {
+    let tasks = &state.tasks;
+    // Other processes may change what is configured.
+    tasks.spawn(state.analyses.clone().reload_periodically());
+    tasks.spawn(state.jobs.clone().apply_models_periodically());
+    if queues.contains(Queue::Delivery) {
+        tasks.spawn(state.completion_mails().send_periodically());
+        tasks.spawn(site_messages::send_periodically(state.site_messages()));
+        tasks.spawn(plan_mails::send_periodically(state.outbox()));
+        tasks.spawn(admin_notices::send_periodically(state.outbox()));
+        tasks.spawn(state.webhooks.clone().send_periodically());
+        tasks.spawn(state.webhooks.clone().sweep_periodically());
+        tasks.spawn(targets::watch(state.clone()));
+        tasks.spawn(slovo_nocodb::sync_periodically(state.nocodb()));
+    }
+    if queues.contains(Queue::Download) {
+        tasks.spawn(sources::watch(state.clone()));
+    }
+    if *queues == Queues::none() {
+        return Ok(());
+    }
+    let started = state.jobs.start(state.config.data(), queues).await;
+    started.context("the worker cannot start")
 }
 
 /// Listens for the Wyoming protocol, if it is configured. Returns the key for it, too.
@@ -180,6 +189,12 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
         () = too_long => tracing::warn!("some requests did not end in time and are aborted"),
     }
 
+    close(&state).await;
+    Ok(())
+}
+
+/// Waits until everything is saved, and closes the database.
+async fn close(state: &AppState) {
     state.shutdown.cancel();
     state.tasks.close();
     let saving = tokio::time::timeout(Duration::from_secs(SAVE_SECONDS), state.tasks.wait());
@@ -188,7 +203,6 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     }
     state.db.close().await;
     tracing::info!("stopped");
-    Ok(())
 }
 
 /// Logs where mail goes, which an administrator should know before users wait for one.
@@ -279,7 +293,7 @@ mod tests {
         with_server(backend, async |server| {
             let mut config = server.state.config.clone();
             config.http.port = port.parse().unwrap();
-            let error = run(config).await.unwrap_err();
+            let error = run(config, Role::Everything).await.unwrap_err();
             assert!(error.to_string().contains("--port"), "{error}");
         });
     }

@@ -33,6 +33,7 @@ use slovo_accounts::auth::Passwords;
 use slovo_app::state::{AppState, Parts};
 use slovo_mail::{CapturedMail, Transport};
 use slovo_work::analysis::engines::Engines;
+use slovo_work::queues::Queues;
 
 /// Timeout for expected events: far longer than they take on a busy machine, so only hanging tests
 /// reach it.
@@ -152,7 +153,7 @@ impl TestServer {
     pub async fn start_work(&self) {
         let before = self.state.tasks.len();
         let data = self.state.config.data();
-        self.state.jobs.start(data).await.unwrap();
+        self.state.jobs.start(data, &Queues::all()).await.unwrap();
         let standing = self.state.tasks.len() - before;
         self.standing.store(standing, Ordering::SeqCst);
     }

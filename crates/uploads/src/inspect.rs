@@ -35,7 +35,7 @@ impl Uploads {
             let completing = streamed::complete_header(file.clone(), bytes).await;
             completing.map_err(|error| ProbeUnavailable::with_cause(&error))?;
         }
-        match probe::probe(&file, &self.limits, Arc::clone(&turn)).await? {
+        match probe::probe(&file, &self.engine, Arc::clone(&turn)).await? {
             Ok(media) => self.accept(upload, media).await,
             // The signal that stops the server, such as Ctrl-C, may have ended a decoder as well.
             Err(fault) if self.shutdown.is_cancelled() => {

@@ -24,7 +24,7 @@ use std::{io, path::PathBuf, sync::Arc};
 
 use slovo_db::Database;
 use slovo_db::jobs::uploads::{self, Upload};
-use slovo_engine::media::Limits;
+use slovo_engine::Engine;
 use slovo_platform::clock::Clock;
 use slovo_platform::storage::Storage;
 use slovo_rules::media::Fault;
@@ -137,7 +137,7 @@ pub struct Uploads {
     storage: Storage,
     settings: ServerSettings,
     clock: Arc<dyn Clock>,
-    limits: Limits,
+    engine: Engine,
     locks: UploadLocks,
     turns: ProbeLocks,
     shutdown: CancellationToken,
@@ -154,8 +154,8 @@ pub struct Parts {
     pub settings: ServerSettings,
     /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Limits on opening a complete file.
-    pub limits: Limits,
+    /// Opens complete files.
+    pub engine: Engine,
     /// Cancelled when the server stops. Bytes that have arrived are stored first.
     pub shutdown: CancellationToken,
     /// Writing continues here when a connection breaks, so that the server waits for it.
@@ -171,7 +171,7 @@ impl Uploads {
             storage,
             settings,
             clock,
-            limits,
+            engine,
             shutdown,
             tasks,
         } = parts;
@@ -180,7 +180,7 @@ impl Uploads {
             storage,
             settings,
             clock,
-            limits,
+            engine,
             locks: UploadLocks::new(shutdown.clone()),
             turns: ProbeLocks::default(),
             shutdown,

@@ -1,11 +1,11 @@
 //! The uploads of a server without HTTP, with a fresh database and data folder per test.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use slovo_db::Database;
 use slovo_db::testing::{Backend, account, with_database_at};
-use slovo_engine::media::Limits;
+use slovo_engine::{Engine, EngineConfig};
 use slovo_platform::clock::Clock;
 use slovo_platform::storage::Storage;
 use slovo_platform::testing::TestClock;
@@ -47,7 +47,8 @@ impl Server {
             storage: storage.clone(),
             settings: ServerSettings::new(db.clone(), Arc::clone(&shared)),
             clock: shared,
-            limits: Limits::default(),
+            engine: Engine::new(EngineConfig::new(PathBuf::new()))
+                .expect("an engine without models opens files"),
             shutdown: shutdown.clone(),
             tasks: TaskTracker::new(),
         });

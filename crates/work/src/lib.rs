@@ -12,6 +12,7 @@ pub mod live;
 pub mod minutes;
 pub mod processes;
 pub mod quality;
+pub mod queues;
 pub mod speech_endpoint;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use slovo_accounts::avatars::Avatars;
 use slovo_db::Database;
+use slovo_engine::Engine;
 use slovo_engine::models::{Choice, MODELS};
 use slovo_fetch::Fetch;
 use slovo_mail::{Mailer, RetryPolicy, Transport};
@@ -46,14 +47,14 @@ impl Base<'_> {
         &self,
         storage: &Storage,
         settings: &ServerSettings,
-        engine: &slovo_engine::EngineConfig,
+        engine: &Engine,
     ) -> Uploads {
         Uploads::new(slovo_uploads::Parts {
             db: self.db.clone(),
             storage: storage.clone(),
             settings: settings.clone(),
             clock: Arc::clone(self.clock),
-            limits: engine.limits.clone(),
+            engine: engine.clone(),
             shutdown: self.shutdown.clone(),
             tasks: self.tasks.clone(),
         })
@@ -69,11 +70,11 @@ impl Base<'_> {
         Condition::new(self.db, storage, mark, self.clock)
     }
 
-    pub(super) fn fetch(&self, engine: &slovo_engine::EngineConfig) -> Fetch {
+    pub(super) fn fetch(&self, engine: &Engine) -> Fetch {
         Fetch::new(
             &self.config.fetch.allow,
             self.config.fetch.downloader(),
-            engine.limits.clone(),
+            engine.clone(),
             self.clock,
             self.random,
         )

@@ -214,6 +214,10 @@ impl Host {
                 };
                 engine.voices(&request, cancel).map(Made::Voices)
             }
+            Work::Probe { input } => engine.probe(&input).map(Made::Info),
+            Work::Waveform { input, audio_track } => engine
+                .waveform(&input, audio_track, cancel)
+                .map(Made::Waveform),
         }
     }
 

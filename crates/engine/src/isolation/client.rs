@@ -1,5 +1,6 @@
 //! An engine whose runs are in another process.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -11,7 +12,9 @@ use crate::cancel::CancelToken;
 use crate::config::{EngineConfig, Isolation};
 use crate::error::EngineError;
 use crate::event::Event;
+use crate::media::{MediaError, MediaInfo};
 use crate::models::SPEAKER_EMBEDDING;
+use crate::peaks::Waveform;
 use crate::remote::Remote;
 use crate::request::Request;
 use crate::speakers::{SpeakersEvent, SpeakersRequest, Turn, Voice, VoicesRequest};
@@ -69,7 +72,14 @@ impl Client {
         };
         let work = Work::Transcribe(Box::new(request.into()));
         let remote = request.remote.as_ref();
-        match self.run(work, model, remote, request.alone, cancel, &mut reports)? {
+        match self.run(
+            work,
+            Some(model),
+            remote,
+            request.alone,
+            cancel,
+            &mut reports,
+        )? {
             Made::Transcript(transcript) => Ok(*transcript),
             _ => Err(unexpected()),
         }
@@ -87,7 +97,14 @@ impl Client {
             }
         };
         let work = Work::from(request);
-        match self.run(work, SPEAKER_EMBEDDING, None, false, cancel, &mut reports)? {
+        match self.run(
+            work,
+            Some(SPEAKER_EMBEDDING),
+            None,
+            false,
+            cancel,
+            &mut reports,
+        )? {
             Made::Turns(turns) => Ok(turns),
             _ => Err(unexpected()),
         }
@@ -99,8 +116,56 @@ impl Client {
         cancel: &CancelToken,
     ) -> Result<Vec<Option<Voice>>, EngineError> {
         let work = Work::from(request);
-        match self.run(work, SPEAKER_EMBEDDING, None, false, cancel, &mut |_| {})? {
+        match self.run(
+            work,
+            Some(SPEAKER_EMBEDDING),
+            None,
+            false,
+            cancel,
+            &mut |_| {},
+        )? {
             Made::Voices(voices) => Ok(voices),
+            _ => Err(unexpected()),
+        }
+    }
+
+    /// A file that crashes a process for it alone, too, is damaged.
+    pub(crate) fn probe(&self, input: &Path) -> Result<MediaInfo, EngineError> {
+        let crashed = |error: &EngineError| matches!(error, EngineError::Crashed { .. });
+        match self.probe_in(input, false) {
+            Err(error) if crashed(&error) => match self.probe_in(input, true) {
+                Err(error) if crashed(&error) => {
+                    let what = "it crashes the decoder".to_owned();
+                    Err(MediaError::Damaged { what }.into())
+                }
+                probed => probed,
+            },
+            probed => probed,
+        }
+    }
+
+    fn probe_in(&self, input: &Path, alone: bool) -> Result<MediaInfo, EngineError> {
+        let work = Work::Probe {
+            input: input.to_owned(),
+        };
+        match self.run(work, None, None, alone, &CancelToken::new(), &mut |_| {})? {
+            Made::Info(info) => Ok(info),
+            _ => Err(unexpected()),
+        }
+    }
+
+    pub(crate) fn waveform(
+        &self,
+        input: &Path,
+        audio_track: Option<usize>,
+        cancel: &CancelToken,
+    ) -> Result<Waveform, EngineError> {
+        let work = Work::Waveform {
+            input: input.to_owned(),
+            audio_track,
+        };
+        match self.run(work, None, None, false, cancel, &mut |_| {})? {
+            Made::Waveform(waveform) => Ok(waveform),
             _ => Err(unexpected()),
         }
     }
@@ -135,7 +200,7 @@ impl Client {
     fn run(
         &self,
         work: Work,
-        model: &str,
+        model: Option<&str>,
         remote: Option<&Remote>,
         alone: bool,
         cancel: &CancelToken,

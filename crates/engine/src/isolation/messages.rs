@@ -13,7 +13,8 @@ use slovo_rules::transcript::Transcript;
 use crate::config::EngineConfig;
 use crate::error::EngineError;
 use crate::event::Event;
-use crate::media::MediaError;
+use crate::media::{MediaError, MediaInfo};
+use crate::peaks::Waveform;
 use crate::remote::{RemoteError, RemoteText};
 use crate::request::{LanguageChoice, Request, Resume, Stretch};
 use crate::speakers::{SpeakersRequest, Turn, Voice, VoicesRequest};
@@ -97,6 +98,13 @@ pub(crate) enum Work {
         speakers: Vec<Vec<(f64, f64)>>,
         least_seconds: f64,
     },
+    Probe {
+        input: PathBuf,
+    },
+    Waveform {
+        input: PathBuf,
+        audio_track: Option<usize>,
+    },
 }
 
 /// [`Request`], whose remote engine stays in the parent.
@@ -141,6 +149,8 @@ pub(crate) enum Made {
     Transcript(Box<Transcript>),
     Turns(Vec<Turn>),
     Voices(Vec<Option<Voice>>),
+    Info(MediaInfo),
+    Waveform(Waveform),
 }
 
 /// Why the engine on another machine gave no text.
@@ -184,7 +194,10 @@ impl Work {
     pub(crate) fn input(&self) -> &PathBuf {
         match self {
             Self::Transcribe(work) => &work.input,
-            Self::Speakers { input, .. } | Self::Voices { input, .. } => input,
+            Self::Speakers { input, .. }
+            | Self::Voices { input, .. }
+            | Self::Probe { input }
+            | Self::Waveform { input, .. } => input,
         }
     }
 }

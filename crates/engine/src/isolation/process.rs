@@ -189,7 +189,7 @@ impl Process {
     pub(super) fn run(
         &self,
         work: Work,
-        model: &str,
+        model: Option<&str>,
         remote: Option<&Remote>,
         cancel: &CancelToken,
         reports: &mut dyn FnMut(Report),
@@ -203,7 +203,7 @@ impl Process {
             stop: Arc::clone(&stop),
             messages: sender,
         };
-        locked(&self.used).0.insert(model.to_owned());
+        locked(&self.used).0.extend(model.map(str::to_owned));
         locked(&self.runs).insert(run, waiting);
         let begin = ToHost::Run {
             run,

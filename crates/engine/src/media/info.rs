@@ -1,11 +1,13 @@
 //! What is known of a file before its audio is decoded.
 
+use serde::{Deserialize, Serialize};
+
 /// The most characters kept of a track's title: enough for "Director's commentary (stereo)".
 pub const MAX_TITLE: usize = 100;
 
 /// A media file's description. It comes from headers, which may be wrong: only the output of
 /// [`super::Pcm`] is certain.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MediaInfo {
     /// The container, detected from the content: one of the ten formats (`m4a` counts as `mp4`).
     pub container: String,
@@ -22,7 +24,7 @@ pub struct MediaInfo {
 }
 
 /// One audio track.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Track {
     /// Position among the audio tracks, from 0.
     pub index: usize,

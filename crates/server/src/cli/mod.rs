@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use crate::serve::Role;
 use clap::builder::Resettable;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -35,6 +36,10 @@ struct Line {
 enum Verb {
     /// Run the server
     Serve(Box<serve::Options>),
+    /// Serve pages and the API, and leave all work to `slovo work`
+    Web(Box<serve::Options>),
+    /// Work on queues, beside `slovo web` or `slovo serve`
+    Work(Box<serve::WorkOptions>),
     /// Print the OpenAPI 3.1 document of the API
     Openapi,
     /// Transcribe recordings
@@ -57,7 +62,9 @@ pub fn run() -> ExitCode {
     let matches = without_empty_variables(Line::command()).get_matches();
     let line = Line::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let outcome = match line.verb {
-        Verb::Serve(options) => serve::run(*options),
+        Verb::Serve(options) => serve::run(*options, Role::Everything),
+        Verb::Web(options) => serve::run(*options, Role::Web),
+        Verb::Work(options) => serve::work(*options),
         Verb::Openapi => openapi::run(),
         Verb::Admin(options) => admin::run(&options),
         Verb::Engine(options) => engine::run(&options),

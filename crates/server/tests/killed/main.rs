@@ -19,6 +19,7 @@ mod minutes;
 mod outbox;
 mod pages;
 mod program;
+mod roles;
 mod user;
 
 use std::fs;

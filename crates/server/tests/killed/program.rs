@@ -33,6 +33,32 @@ impl Program {
 
     /// [`Program::start`] with options of `slovo serve`.
     pub fn start_with(data: &Path, database: Option<&str>, run: &str, options: &[&str]) -> Self {
+        let mut program = Self::spawn("serve", data, database, run, options);
+        program.find_address();
+        program
+    }
+
+    /// `slovo web`: pages and the API alone.
+    pub fn start_web(data: &Path, database: Option<&str>, run: &str) -> Self {
+        let mut program = Self::spawn("web", data, database, run, &[]);
+        program.find_address();
+        program
+    }
+
+    /// `slovo work` on these queues.
+    pub fn start_work(data: &Path, database: Option<&str>, run: &str, queues: &str) -> Self {
+        let mut program = Self::spawn("work", data, database, run, &["--queues", queues]);
+        program.wait_for(|log| log.contains("Slovo works on "));
+        program
+    }
+
+    fn find_address(&mut self) {
+        let output = self.wait_for(|log| log.contains("Slovo is at http://"));
+        let address = output.split_once("Slovo is at http://").unwrap().1;
+        self.address = address.lines().next().unwrap().trim().to_owned();
+    }
+
+    fn spawn(verb: &str, data: &Path, database: Option<&str>, run: &str, options: &[&str]) -> Self {
         let log = data.join(format!("{run}.log"));
         let out = File::create(&log).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_slovo"));
@@ -41,7 +67,7 @@ impl Program {
             command.env("DATABASE_URL", url);
         }
         let child = command
-            .args(["serve", "--port", "0", "--data"])
+            .args([verb, "--port", "0", "--data"])
             .arg(data.join("data"))
             .args(options)
             // No trial comes between a test and what it says of minutes.
@@ -55,15 +81,11 @@ impl Program {
             .stderr(out)
             .spawn()
             .unwrap();
-        let mut program = Self {
+        Self {
             child,
             address: String::new(),
             log,
-        };
-        let output = program.wait_for(|log| log.contains("Slovo is at http://"));
-        let address = output.split_once("Slovo is at http://").unwrap().1;
-        program.address = address.lines().next().unwrap().trim().to_owned();
-        program
+        }
     }
 
     /// The program's data folder, which is beside its log.

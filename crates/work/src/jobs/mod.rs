@@ -31,10 +31,9 @@ mod worker;
 
 use std::{sync::Arc, time::Duration};
 
-use anyhow::{Context, Result};
 use slovo_db::Database;
 use slovo_db::jobs::queue::Line;
-use slovo_engine::{Engine, EngineConfig};
+use slovo_engine::Engine;
 use slovo_fetch::Fetch;
 use slovo_models::serving::Serving;
 use slovo_platform::{clock::Clock, random::Random, storage::Storage};
@@ -68,8 +67,8 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// Downloads recordings.
     pub fetch: Fetch,
-    /// Models, threads and limits.
-    pub engine: EngineConfig,
+    /// Decodes and recognises.
+    pub engine: Engine,
     /// The models in use.
     pub serving: Serving,
     /// Nice value of recognition, so that requests come first.
@@ -100,7 +99,6 @@ struct Inner {
     random: Arc<dyn Random>,
     fetch: Fetch,
     engine: Engine,
-    config: EngineConfig,
     serving: Serving,
     /// Nice value of recognition, so that requests come first.
     nice: u8,
@@ -122,20 +120,16 @@ struct Inner {
 
 impl Jobs {
     /// Jobs without a worker; see [`Jobs::start`].
-    ///
-    /// # Errors
-    /// When the engine cannot be created.
-    pub fn new(parts: Parts) -> Result<Self> {
-        let engine = Engine::new(parts.engine.clone()).context("the engine cannot be created")?;
-        Ok(Self(Arc::new(Inner {
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(Inner {
             db: parts.db,
             storage: parts.storage,
             condition: parts.condition,
             clock: parts.clock,
             random: parts.random,
             fetch: parts.fetch,
-            engine,
-            config: parts.engine,
+            engine: parts.engine,
             serving: parts.serving,
             nice: parts.nice,
             unload_models_after: parts.unload_models_after,
@@ -151,7 +145,7 @@ impl Jobs {
             detections: Arc::new(Semaphore::new(1)),
             shutdown: parts.shutdown,
             tasks: parts.tasks,
-        })))
+        }))
     }
 
     /// The analyses of their texts.

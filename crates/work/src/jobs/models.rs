@@ -18,7 +18,7 @@ impl Jobs {
     /// When the database fails.
     pub async fn apply_models(&self) -> slovo_db::Result<()> {
         let inner = &self.0;
-        let folder = &inner.config.models_dir;
+        let folder = &inner.engine.config().models_dir;
         let Some(now) = inner.serving.apply(&inner.db, folder).await? else {
             return Ok(());
         };

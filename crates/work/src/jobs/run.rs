@@ -176,7 +176,7 @@ impl Run {
 
     pub(super) async fn probe_file(&self) -> Result<Media, Failure> {
         let file = self.jobs.0.storage.media(self.job.media_id);
-        let looked = probe::probe(&file, &self.jobs.0.config.limits, ()).await;
+        let looked = probe::probe(&file, &self.jobs.0.engine, ()).await;
         match looked {
             Ok(Ok(media)) => Ok(media),
             // The signal that stops the server, such as Ctrl-C, may have ended a decoder as well.
@@ -300,7 +300,7 @@ impl Run {
         let host = heartbeat::host();
         let (made_by, threads) = match &remote {
             Some(remote) => (remote.name.clone(), remote.parallel),
-            None => (model.to_owned(), self.jobs.0.config.threads),
+            None => (model.to_owned(), self.jobs.0.engine.config().threads),
         };
         request.remote = remote;
         let machine = SpeedKey {

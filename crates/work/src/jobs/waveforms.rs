@@ -5,16 +5,14 @@
 //! time, within the limits for decoding.
 
 use std::collections::HashSet;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use slovo_db::Database;
 use slovo_db::jobs::{self, Job};
 use slovo_db::texts::waveforms::{self, Waveform};
-use slovo_engine::Peaks;
-use slovo_engine::media::{self, Limits, MediaError, SAMPLE_RATE};
+use slovo_engine::media::MediaError;
+use slovo_engine::{CancelToken, EngineError};
 use tokio::sync::Semaphore;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::Jobs;
@@ -89,12 +87,26 @@ impl Jobs {
             let Ok(_room) = inner.making.permits.acquire().await else {
                 return;
             };
-            let (limits, stop) = (inner.config.limits.clone(), inner.shutdown.clone());
-            let decode = move || shape(&file, track, &limits, &stop);
-            let stored = match tokio::task::spawn_blocking(decode).await {
-                Ok(Ok(Some(shape))) => store_waveform(&inner.db, entry.job, &shape).await,
-                // The server is stopping, or the file does not exist (yet).
-                Ok(Ok(None) | Err(MediaError::Io { .. })) => Ok(()),
+            let engine = inner.engine.clone();
+            let cancel = CancelToken::new();
+            let stop = cancel.clone();
+            let decode = move || engine.waveform(&file, track, &stop);
+            let decoded = tokio::select! {
+                decoded = tokio::task::spawn_blocking(decode) => decoded,
+                () = inner.shutdown.cancelled() => return cancel.cancel(),
+            };
+            let stored = match decoded {
+                Ok(Ok(shape)) => {
+                    let shape = Waveform {
+                        duration: shape.seconds,
+                        peaks: Some(shape.peaks),
+                    };
+                    store_waveform(&inner.db, entry.job, &shape).await
+                }
+                // The file does not exist (yet), or another run has ended the decoder.
+                Ok(Err(
+                    EngineError::Media(MediaError::Io { .. }) | EngineError::Crashed { .. },
+                )) => Ok(()),
                 // The file or a decoder is at fault: retrying would not help.
                 Ok(Err(_)) | Err(_) => {
                     let nothing = Waveform {
@@ -110,27 +122,4 @@ impl Jobs {
         };
         self.0.tasks.spawn(task);
     }
-}
-
-/// Decodes a recording for its waveform; `None` if the server stops meanwhile.
-fn shape(
-    file: &Path,
-    track: Option<usize>,
-    limits: &Limits,
-    stop: &CancellationToken,
-) -> Result<Option<Waveform>, MediaError> {
-    let mut pcm = media::open(file, track, limits)?;
-    let mut peaks = Peaks::default();
-    let mut samples: u64 = 0;
-    while let Some(block) = pcm.next_block()? {
-        if stop.is_cancelled() {
-            return Ok(None);
-        }
-        peaks.push(&block.samples);
-        samples += block.samples.len() as u64;
-    }
-    Ok(Some(Waveform {
-        duration: samples as f64 / f64::from(SAMPLE_RATE),
-        peaks: Some(peaks.finish()),
-    }))
 }

@@ -20,6 +20,7 @@ use super::{
     run::{Run, RunOutcome},
 };
 use crate::processes::{Process, WORKER_LOST};
+use crate::queues::{Queue, Queues};
 use slovo_fetch::pages::MAX_FETCHED;
 use slovo_platform::clock::ClockWatch;
 
@@ -44,11 +45,12 @@ enum Claimed {
 }
 
 impl Jobs {
-    /// Takes over the work of dead workers, and starts working.
+    /// Takes over the work of dead workers, and starts working on these queues (downloads,
+    /// recognition and analyses).
     ///
     /// # Errors
     /// When the data folder or the database cannot be used.
-    pub async fn start(&self, data: &std::path::Path) -> anyhow::Result<()> {
+    pub async fn start(&self, data: &std::path::Path, queues: &Queues) -> anyhow::Result<()> {
         let process = Arc::new(Process::join(data, &self.0.random.uuid())?);
         self.release_dead_processes(&process).await?;
         let mut transaction = self.0.db.write().await?;
@@ -68,14 +70,22 @@ impl Jobs {
         self.0
             .tasks
             .spawn(async move { beats.0.send_heartbeats(beats.1).await });
-        let voices = self.clone();
-        self.0
-            .tasks
-            .spawn(async move { voices.work_on_voices().await });
-        self.0.analyses.start(Arc::clone(&process));
+        if queues.contains(Queue::Analysis) {
+            let voices = self.clone();
+            self.0
+                .tasks
+                .spawn(async move { voices.work_on_voices().await });
+            self.0.analyses.start(Arc::clone(&process));
+        }
         // Jobs share the engine's threads; more jobs than threads would only wait.
-        let cores = self.0.config.threads.max(1);
-        for (line, places) in [(Line::Download, DOWNLOADS), (Line::Recognition, cores)] {
+        let cores = self.0.engine.config().threads.max(1);
+        for (queue, line, places) in [
+            (Queue::Download, Line::Download, DOWNLOADS),
+            (Queue::Recognition, Line::Recognition, cores),
+        ] {
+            if !queues.contains(queue) {
+                continue;
+            }
             let (worker, process) = (self.clone(), Arc::clone(&process));
             let work = async move { worker.work(process, line, places).await };
             self.0.tasks.spawn(work);

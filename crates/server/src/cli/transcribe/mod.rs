@@ -185,17 +185,17 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Ok(plan) => plan,
         Err(sentences) => return Ok(wrong_usage(&sentences)),
     };
+    slovo_work::quality::use_measurements(Measurements::load(&models));
+    let quality = Quality::before(&plan.job, system_language(options), &engine_config);
+    let engine = Engine::new(engine_config)?;
     let fetch = Fetch::new(
         &options.fetch.allow,
         options.fetch.downloader(),
-        engine_config.limits.clone(),
+        engine.clone(),
         &clock,
         &random,
     );
-    slovo_work::quality::use_measurements(Measurements::load(&models));
-    let quality = Quality::before(&plan.job, system_language(options), &engine_config);
     quality.tell(&models);
-    let engine = Engine::new(engine_config)?;
     let cancel = CancelToken::new();
     cancel_at_interrupt(cancel.clone())?;
     let work = TranscriptionContext {

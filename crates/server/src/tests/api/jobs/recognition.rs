@@ -6,6 +6,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use slovo_app::state::{AppState, Parts};
 use slovo_test_media::{hostile, prompts};
+use slovo_work::queues::Queues;
 
 use super::support::{events, lite, make_job, make_job_with, path, send, stop, try_upload, words};
 use crate::testing::{
@@ -254,7 +255,11 @@ fn a_run_in_another_process_is_streamed_and_can_be_cancelled(backend: Backend) {
             engines: Default::default(),
         });
         let other = other.unwrap();
-        other.jobs.start(other.config.data()).await.unwrap();
+        other
+            .jobs
+            .start(other.config.data(), &Queues::all())
+            .await
+            .unwrap();
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         let job = make_job(&server, &me, "a.wav", &wav).await;
