@@ -44,6 +44,7 @@ rm -rf "$1"
 /// A running cluster; it is stopped and removed when this is dropped or the process ends.
 pub struct Cluster {
     url: String,
+    server: Server,
     watcher: Child,
 }
 
@@ -53,14 +54,27 @@ impl Cluster {
     /// # Errors
     /// Names the missing package, or contains the message of `initdb` or the server.
     pub fn start() -> Result<Self> {
-        let folder = create()?;
+        Self::start_with(&[])
+    }
+
+    /// [`Cluster::start`], for tests that call [`Cluster::crash`]: what is committed survives it.
+    ///
+    /// # Errors
+    /// As [`Cluster::start`].
+    pub fn start_durable() -> Result<Self> {
+        Self::start_with(&["synchronous_commit=on"])
+    }
+
+    fn start_with(settings: &[&str]) -> Result<Self> {
+        let server = create(settings)?;
         // Its standard input is closed when this process ends.
-        let watcher = shell(&format!("read -r _; {STOP}"), &[&folder])
+        let watcher = shell(&format!("read -r _; {STOP}"), &[&server.folder])
             .stdin(Stdio::piped())
             .spawn()
             .context("cannot start a shell that watches PostgreSQL")?;
         Ok(Self {
-            url: url_of(&folder),
+            url: url_of(&server.folder),
+            server,
             watcher,
         })
     }
@@ -68,6 +82,23 @@ impl Cluster {
     /// The connection address of its owner.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Ends the server in the middle of everything; it recovers at its next start.
+    ///
+    /// # Errors
+    /// If it does not run.
+    pub fn crash(&self) -> Result<()> {
+        self.server
+            .run("pg_ctl", &["-s", "-w", "-m", "immediate", "stop"])
+    }
+
+    /// Starts it again after [`Cluster::crash`], with the same data.
+    ///
+    /// # Errors
+    /// Contains the message of the server.
+    pub fn restart(&self) -> Result<()> {
+        self.server.start()
     }
 }
 
@@ -114,7 +145,7 @@ fn shared() -> Result<String> {
     {
         return Ok(url_of(&folder));
     }
-    let folder = create()?;
+    let folder = create(&[])?.folder;
     fs::write(&marker, folder.as_os_str().as_encoded_bytes())?;
     let watch = format!(
         r#"while sleep 5; do
@@ -146,8 +177,66 @@ fn shell(script: &str, arguments: &[&Path]) -> Command {
     command
 }
 
-/// Creates and starts a cluster; returns its folder, which contains its socket.
-fn create() -> Result<PathBuf> {
+/// A cluster's programs and its folder, which contains its socket.
+struct Server {
+    folder: PathBuf,
+    binaries: PathBuf,
+    /// User and group that it runs as, if not those of this process.
+    owner: Option<(u32, u32)>,
+    /// Options of the server program.
+    options: String,
+}
+
+impl Server {
+    /// Runs one of the programs on the cluster's data, and waits for it.
+    fn run(&self, program: &str, arguments: &[&str]) -> Result<()> {
+        let mut command = Command::new(self.binaries.join(program));
+        command
+            .arg("-D")
+            .arg(self.folder.join("data"))
+            .args(arguments)
+            .current_dir(&self.folder)
+            .process_group(0);
+        command
+            .env_remove("LC_ALL")
+            .env("LANG", "C.UTF-8")
+            .stdin(Stdio::null());
+        if let Some((user, group)) = self.owner {
+            command.uid(user).gid(group);
+        }
+        let output = command
+            .output()
+            .with_context(|| format!("cannot start {program}"))?;
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr);
+            let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+            bail!("{program} failed: {message}{log}");
+        }
+        Ok(())
+    }
+
+    fn start(&self) -> Result<()> {
+        let log = self.folder.join("log");
+        let log = log
+            .to_str()
+            .context("the temporary folder's name is not text")?;
+        let start = [
+            "-s",
+            "-w",
+            "-t",
+            "60",
+            "-l",
+            log,
+            "-o",
+            &self.options,
+            "start",
+        ];
+        self.run("pg_ctl", &start)
+    }
+}
+
+/// Creates and starts a cluster. `settings` take precedence over [`SETTINGS`].
+fn create(settings: &[&str]) -> Result<Server> {
     let binaries = binaries()?;
     let owner = owner()?;
     // Short, because a socket's path has at most 107 bytes.
@@ -158,33 +247,17 @@ fn create() -> Result<PathBuf> {
     if let Some((user, group)) = owner {
         chown(folder.path(), Some(user), Some(group))?;
     }
-    let data = folder.path().join("data");
-    let run = |program: &str, arguments: &[&str]| -> Result<()> {
-        let mut command = Command::new(binaries.join(program));
-        command
-            .arg("-D")
-            .arg(&data)
-            .args(arguments)
-            .current_dir(folder.path())
-            .process_group(0);
-        command
-            .env_remove("LC_ALL")
-            .env("LANG", "C.UTF-8")
-            .stdin(Stdio::null());
-        if let Some((user, group)) = owner {
-            command.uid(user).gid(group);
-        }
-        let output = command
-            .output()
-            .with_context(|| format!("cannot start {program}"))?;
-        if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr);
-            let log = fs::read_to_string(folder.path().join("log")).unwrap_or_default();
-            bail!("{program} failed: {message}{log}");
-        }
-        Ok(())
+    let mut options = format!("-k {}", folder.path().display());
+    for setting in SETTINGS.iter().chain(settings) {
+        options.push_str(&format!(" -c {setting}"));
+    }
+    let mut server = Server {
+        folder: folder.path().to_owned(),
+        binaries,
+        owner,
+        options,
     };
-    run(
+    server.run(
         "initdb",
         &[
             "-U",
@@ -197,19 +270,9 @@ fn create() -> Result<PathBuf> {
             "--locale=C.UTF-8",
         ],
     )?;
-    let mut options = format!("-k {}", folder.path().display());
-    for setting in SETTINGS {
-        options.push_str(&format!(" -c {setting}"));
-    }
-    let log = folder.path().join("log");
-    let log = log
-        .to_str()
-        .context("the temporary folder's name is not text")?;
-    run(
-        "pg_ctl",
-        &["-s", "-w", "-t", "60", "-l", log, "-o", &options, "start"],
-    )?;
-    Ok(folder.keep())
+    server.start()?;
+    server.folder = folder.keep();
+    Ok(server)
 }
 
 /// Linux's file system in memory.
@@ -285,6 +348,18 @@ struct Readme;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_crashed_cluster_starts_again() {
+        let cluster = Cluster::start_durable().unwrap();
+        let folder = PathBuf::from(cluster.url().split_once("host=").unwrap().1);
+        let answers =
+            || std::os::unix::net::UnixStream::connect(folder.join(".s.PGSQL.5432")).is_ok();
+        cluster.crash().unwrap();
+        assert!(!answers());
+        cluster.restart().unwrap();
+        assert!(answers());
+    }
 
     #[test]
     fn a_cluster_accepts_connections_and_is_removed_when_dropped() {

@@ -1,5 +1,5 @@
 //! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `arrows`, `gen`, `mail`, `wasm`,
-//! `models`, `llm`, `bench`, `lighthouse`, `ready`.
+//! `models`, `llm`, `bench`, `faults`, `lighthouse`, `ready`.
 //!
 //! Each verb performs all the setup it needs and prints what it is doing; a failing step explains
 //! how to fix it. Nothing here is needed to run a built `slovo`.
@@ -8,6 +8,7 @@ mod arrows;
 mod bench;
 mod cargo;
 mod dev;
+mod faults;
 mod generate;
 mod lighthouse;
 mod lint;
@@ -67,6 +68,8 @@ enum Verb {
         #[command(subcommand)]
         what: bench::Benchmark,
     },
+    /// Let users work while web processes, workers, engines and PostgreSQL are killed at random moments.
+    Faults(faults::Options),
     /// Measure the public pages with Lighthouse: all scores must be 100.
     Lighthouse(lighthouse::Options),
     /// Everything that must pass before a change is proposed: gen, dependencies, test.
@@ -101,6 +104,7 @@ fn run(verb: Verb) -> Result<()> {
         Verb::Models(options) => models::run(&root, &options),
         Verb::Llm(options) => llm::run(&root, &options),
         Verb::Bench { what } => bench::run(&root, &what),
+        Verb::Faults(options) => faults::run(&root, &options),
         Verb::Lighthouse(options) => lighthouse::run(&root, &options),
         Verb::Ready(options) => {
             generate::run(&root)?;

@@ -18,7 +18,7 @@ pub const CONVERSION: &str = "slovo-model-conversion";
 const ADVICE: &str = "check the network connection; `slovo models list` shows what is missing";
 
 /// Which models to make, and where.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct Options {
     /// IDs as shown by `slovo models list` [default: all that Slovo uses by default]
     ids: Vec<String>,

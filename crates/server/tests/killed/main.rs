@@ -14,6 +14,7 @@ mod elsewhere;
 #[path = "../endpoint/mod.rs"]
 mod endpoint;
 mod engine;
+mod faults;
 mod minutes;
 #[path = "../outbox/mod.rs"]
 mod outbox;

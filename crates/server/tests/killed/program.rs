@@ -127,8 +127,12 @@ impl Program {
 
     /// [`Program::kill`] of a program that others are just asking.
     pub fn kill_now(&self) {
+        self.signal(rustix::process::Signal::KILL);
+    }
+
+    pub fn signal(&self, signal: rustix::process::Signal) {
         let id = rustix::process::Pid::from_child(&self.child);
-        rustix::process::kill_process(id, rustix::process::Signal::KILL).unwrap();
+        rustix::process::kill_process(id, signal).unwrap();
     }
 
     pub fn terminate(mut self) -> String {

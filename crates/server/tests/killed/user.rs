@@ -98,13 +98,7 @@ impl User {
     /// Makes a job of these bytes, unless it is refused or the program is killed meanwhile.
     pub fn try_job(&self, program: &Program, bytes: &[u8]) -> Option<Answer> {
         let size = bytes.len().to_string();
-        let headers = [
-            ("Authorization", self.0.as_str()),
-            ("Tus-Resumable", "1.0.0"),
-            ("Upload-Length", &size),
-            ("Upload-Metadata", "filename dGFsay53YXY="),
-        ];
-        let created = program.try_send("POST", "/api/v1/uploads", &headers, b"")?;
+        let created = self.try_begin(program, &size)?;
         if created.status != 201 {
             return Some(created);
         }
@@ -115,6 +109,48 @@ impl User {
         let upload = upload.rsplit('/').next()?;
         let body = json!({"upload_id": upload, "settings": settings});
         self.try_post(program, "/api/v1/jobs", &body)
+    }
+
+    /// Posts something that must happen once, unless the program is killed meanwhile.
+    pub fn try_post_once(
+        &self,
+        program: &Program,
+        path: &str,
+        body: &Value,
+        key: &str,
+    ) -> Option<Answer> {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Content-Type", "application/json"),
+            ("Idempotency-Key", key),
+        ];
+        program.try_send("POST", path, &headers, body.to_string().as_bytes())
+    }
+
+    /// Deletes something, unless the program is killed meanwhile.
+    pub fn try_delete(&self, program: &Program, path: &str) -> Option<Answer> {
+        let headers = [("Authorization", self.0.as_str())];
+        program.try_send("DELETE", path, &headers, b"")
+    }
+
+    /// Begins an upload of this many bytes, unless the program is killed meanwhile.
+    pub fn try_begin(&self, program: &Program, size: &str) -> Option<Answer> {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Tus-Resumable", "1.0.0"),
+            ("Upload-Length", size),
+            ("Upload-Metadata", "filename dGFsay53YXY="),
+        ];
+        program.try_send("POST", "/api/v1/uploads", &headers, b"")
+    }
+
+    /// Asks how much of an upload is there, unless the program is killed meanwhile.
+    pub fn try_head(&self, program: &Program, path: &str) -> Option<Answer> {
+        let headers = [
+            ("Authorization", self.0.as_str()),
+            ("Tus-Resumable", "1.0.0"),
+        ];
+        program.try_send("HEAD", path, &headers, b"")
     }
 
     /// The id of the account.
