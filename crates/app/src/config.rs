@@ -143,6 +143,15 @@ pub struct Http {
     /// A reverse proxy in front sets X-Forwarded-For; the last entry is taken as the client address
     #[arg(long, env = "SLOVO_BEHIND_PROXY")]
     pub behind_proxy: bool,
+    /// Most connections at once, fewer if the limit on open files (ulimit -n) does not allow them
+    #[arg(
+        long,
+        env = "SLOVO_CONNECTIONS",
+        value_name = "N",
+        default_value_t = 4096,
+        value_parser = clap::value_parser!(u64).range(16..=1_000_000)
+    )]
+    pub connections: u64,
     /// Origins of web pages that may call the API with a key, separated by commas: https://tools.example
     #[arg(
         long,

@@ -176,7 +176,7 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     log_where_mail_goes(&state.config);
 
     let router = router::router(state.clone());
-    let bounds = Bounds::of_this_process(state.config.http.behind_proxy);
+    let bounds = Bounds::of_this_process(&state.config.http);
     tracing::debug!(?bounds, "limits of connections");
     let server = connections::serve(listener, router, bounds, state.shutdown.clone());
     let stop = state.shutdown.clone();

@@ -22,6 +22,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::{Service, ServiceExt};
 
+use crate::config::Http;
 use limiter::{Admission, ConnectionLimiter};
 pub use limiter::{ConnectionLimits, ConnectionPermit};
 pub use pace::MinimumRate;
@@ -42,8 +43,6 @@ const BUFFER: usize = 64 * 1024;
 /// Size of the kernel's send buffer per connection. It would grow to 4 MiB for a client that does
 /// not read; this is enough for 2 MB/s at a latency of 100 ms.
 const SEND_BUFFER: usize = 256 * 1024;
-/// Most connections at once, if the limit on open files allows it.
-const MAX_CONNECTIONS: u64 = 4096;
 /// File descriptors reserved for everything but connections: the database, models, decoders.
 const OTHER_FILES: u64 = 128;
 /// File descriptors per connection: the socket, and the recording it uploads or downloads.
@@ -65,15 +64,15 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// As many connections as the limit on open files allows; the soft limit is raised to the hard
-    /// limit.
+    /// As many connections as configured, if the limit on open files allows them; the soft limit is
+    /// raised to the hard limit.
     #[must_use]
-    pub fn of_this_process(behind_proxy: bool) -> Self {
+    pub fn of_this_process(http: &Http) -> Self {
         let connections = open_files().saturating_sub(OTHER_FILES) / FILES_PER_CONNECTION;
-        let connections = connections.clamp(1, MAX_CONNECTIONS);
+        let connections = connections.clamp(1, http.connections);
         let connections = usize::try_from(connections).unwrap_or(usize::MAX);
         Self {
-            limits: ConnectionLimits::of(connections, behind_proxy),
+            limits: ConnectionLimits::of(connections, http.behind_proxy),
             head: HEAD_TIME,
             trial: TRIAL_TIME,
             pace: PACE,

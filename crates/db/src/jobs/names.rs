@@ -26,10 +26,10 @@ const MAX_GRAM_LENGTH: usize = 3;
 
 /// From this number of candidate jobs on, scanning the newest jobs is faster than the index.
 pub(super) const FREQUENT: i64 = 1_000;
-/// How many of the newest jobs show whether a name is frequent.
-const RECENT_JOBS: i64 = 400;
+/// How many of the newest or of the oldest jobs show whether a name is frequent.
+const JOBS_AT_END: i64 = 400;
 /// A name is frequent if this many of these jobs have it.
-const MIN_RECENT_MATCHES: i64 = 20;
+const MIN_MATCHES_AT_END: i64 = 20;
 
 /// The indexed name, for the row of a trigger or a table. It joins title and file name, so the
 /// index also has n-grams across both; the name itself is compared afterwards.
@@ -236,7 +236,12 @@ fn hexadecimal(kind: &str, text: &str) -> String {
 
 built_statements! {
     count_candidates: BOTH = |backend| vec![count_candidates(backend)];
-    count_recent: POSTGRES = |_| vec![count_recent(true), count_recent(false)];
+    count_at_end: POSTGRES = |_| vec![
+        count_at_end(End::Newest, true),
+        count_at_end(End::Oldest, true),
+        count_at_end(End::Newest, false),
+        count_at_end(End::Oldest, false),
+    ];
 }
 
 /// The SQL that counts the candidate entries, up to [`FREQUENT`].
@@ -247,9 +252,20 @@ fn count_candidates(backend: Backend) -> String {
     )
 }
 
-/// The SQL that counts the names with the lower-cased text `$1` among the newest jobs, of user `$2` if
-/// `of_user`.
-fn count_recent(of_user: bool) -> String {
+/// An end of the jobs in the order of their creation.
+#[derive(Clone, Copy)]
+enum End {
+    Newest,
+    Oldest,
+}
+
+/// The SQL that counts the names with the lower-cased text `$1` among the jobs at this end, of user
+/// `$2` if `of_user`.
+fn count_at_end(end: End, of_user: bool) -> String {
+    let way = match end {
+        End::Newest => "DESC",
+        End::Oldest => "ASC",
+    };
     let of_user = match of_user {
         true => "WHERE j.auth_user_id = $2",
         false => "",
@@ -257,15 +273,15 @@ fn count_recent(of_user: bool) -> String {
     let has_name = has_name(Backend::Postgres, "j", 1);
     format!(
         "SELECT COUNT(*) AS jobs FROM (SELECT j.title_folded, j.filename_folded \
-         FROM synced_jobs j {of_user} ORDER BY j.created_at DESC, j.my_job_id DESC \
-         LIMIT {RECENT_JOBS}) j WHERE {has_name}"
+         FROM synced_jobs j {of_user} ORDER BY j.created_at {way}, j.my_job_id {way} \
+         LIMIT {JOBS_AT_END}) j WHERE {has_name}"
     )
 }
 
 /// The [`index_query`] of a text; `None` if there are so many candidates that scanning jobs in
 /// their order is faster. `is_newest`: the order is that of creation, the newest jobs first,
-/// without other conditions; how many of the newest jobs have the name tells nothing about another
-/// order.
+/// without other conditions, so that the newest jobs alone tell. For another order the oldest jobs
+/// must have the name as often: then it is unlikely to be rare between them.
 pub(super) async fn rare_query(
     connection: &mut Connection,
     backend: Backend,
@@ -275,8 +291,8 @@ pub(super) async fn rare_query(
 ) -> Result<Option<String>> {
     // PostgreSQL's index counts candidates by reading all of them.
     if backend == Backend::Postgres
-        && is_newest
-        && is_frequent_recently(&mut *connection, text, place).await?
+        && is_frequent_at(End::Newest, &mut *connection, text, place).await?
+        && (is_newest || is_frequent_at(End::Oldest, &mut *connection, text, place).await?)
     {
         return Ok(None);
     }
@@ -290,8 +306,9 @@ pub(super) async fn rare_query(
     Ok((!is_frequent).then_some(query))
 }
 
-/// Whether many of the newest jobs have the text in their names.
-async fn is_frequent_recently(
+/// Whether many of the newest or oldest jobs have the text in their names.
+async fn is_frequent_at(
+    end: End,
     connection: &mut Connection,
     text: &str,
     place: SearchField<'_>,
@@ -302,13 +319,13 @@ async fn is_frequent_recently(
         SearchField::NameOf(user_id) => Some(user_id),
     };
     // Only numbers are formatted into the SQL.
-    let count = sqlx::AssertSqlSafe(count_recent(user.is_some()));
+    let count = sqlx::AssertSqlSafe(count_at_end(end, user.is_some()));
     let mut select = sqlx::query(count).bind(text.to_lowercase());
     if let Some(user_id) = user {
         select = select.bind(user_id.to_owned());
     }
     let row = select.fetch_one(connection).await?;
-    Ok(row.try_get::<i64, _>("jobs")? >= MIN_RECENT_MATCHES)
+    Ok(row.try_get::<i64, _>("jobs")? >= MIN_MATCHES_AT_END)
 }
 
 #[cfg(test)]

@@ -44,8 +44,11 @@ const READABLE: [&str; 17] = [
 /// Devices without effects.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
 
-/// What a GPU's driver needs; only if the program has a backend for one.
-const GPU: [&str; 4] = ["/dev", "/sys", "/proc", "/etc"];
+/// What a GPU's driver uses; only if the program has a backend for one.
+const GPU_DEVICES: &str = "/dev";
+
+/// What it reads.
+const GPU_READABLE: [&str; 3] = ["/sys", "/proc", "/etc"];
 
 /// The share of this process in the choice of the kernel when memory runs out, -1000 to 1000: before
 /// the server.
@@ -125,10 +128,9 @@ fn lower(resource: Resource, limit: u64) -> rustix::io::Result<()> {
 fn restrict_files(config: &EngineConfig) -> Result<RulesetStatus, RulesetError> {
     let read = AccessFs::from_read(RULES);
     let all = AccessFs::from_all(RULES);
-    let uses_gpu = config.gpu.is_some() && !device::backends().is_empty();
     let devices = DEVICES
         .iter()
-        .chain(uses_gpu.then_some(&GPU).into_iter().flatten());
+        .chain(uses_gpu(config).then_some(&GPU_DEVICES));
     let devices = devices.map(|path| (PathBuf::from(path), all));
     let rules = readable(config)
         .into_iter()
@@ -154,8 +156,15 @@ fn restrict_files(config: &EngineConfig) -> Result<RulesetStatus, RulesetError> 
     Ok(ruleset.restrict_self()?.ruleset)
 }
 
+fn uses_gpu(config: &EngineConfig) -> bool {
+    config.gpu.is_some() && !device::backends().is_empty()
+}
+
 fn readable(config: &EngineConfig) -> Vec<PathBuf> {
     let mut readable: Vec<_> = READABLE.iter().map(PathBuf::from).collect();
+    if uses_gpu(config) {
+        readable.extend(GPU_READABLE.iter().map(PathBuf::from));
+    }
     readable.push(config.models_dir.clone());
     // Its description is beside it.
     let embedding = config.speaker_embedding.as_deref().and_then(Path::parent);

@@ -21,13 +21,13 @@ LOGIN_PAIRS = 150
 WARM_UP = 300
 
 
-def started(slovo, folder, postgres=None, *more):
+def started(slovo, folder, postgres=None, *more, verb="serve"):
     log = pathlib.Path(folder, "log")
     limits = ["--logins-per-minute", "1000000", "--logins-per-account", "1000000"]
     env = dict(os.environ, **({"DATABASE_URL": postgres} if postgres else {}))
     with log.open("w") as out:
         process = subprocess.Popen(
-            [slovo, "serve", "--port", "0", "--data", folder, "--log", "warn", *limits, *more],
+            [slovo, verb, "--port", "0", "--data", folder, "--log", "warn", *limits, *more],
             stdout=out,
             stderr=subprocess.STDOUT,
             env=env,

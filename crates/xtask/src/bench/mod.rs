@@ -7,6 +7,7 @@ mod builds;
 mod diarization;
 mod edits;
 mod lists;
+mod load;
 mod openai;
 mod search;
 mod server;
@@ -46,6 +47,8 @@ pub enum Benchmark {
     Languages(words::Options),
     /// Lists, figures and searches of 106,000 jobs for 16 clients, and a page beside recognition.
     Lists(lists::Options),
+    /// 500 readers, 50 uploaders and 20 listeners at once, and 5,000 idle event streams.
+    Load(load::Options),
     /// A recording of 30 s through OpenAI's endpoint, streamed, beside `slovo transcribe`.
     Openai(openai::Options),
     /// Ends of sentences, small first letters and word errors with and without the style prompt, and
@@ -77,6 +80,7 @@ pub fn run(root: &Path, what: &Benchmark) -> Result<()> {
         Benchmark::Invented(options) => words::invented::run(root, options),
         Benchmark::Languages(options) => words::languages::run(root, options),
         Benchmark::Lists(options) => lists::run(root, options),
+        Benchmark::Load(options) => load::run(root, options),
         Benchmark::Search(options) => search::run(root, options),
         Benchmark::Openai(options) => openai::run(root, options),
         Benchmark::Sentences(options) => words::sentences::run(root, options),

@@ -1,0 +1,32 @@
+-- Users who read a page, think, and ask for the next one: for `cargo xtask bench load`.
+-- Arguments: a file with lines `path …` and `token …`, and the thinking time in ms, least and most.
+
+local paths, tokens = {}, {}
+local least, most
+
+function init(args)
+  for line in io.lines(args[1]) do
+    local kind, value = line:match("^(%a+) (.+)$")
+    table.insert(kind == "path" and paths or tokens, value)
+  end
+  least, most = tonumber(args[2]), tonumber(args[3])
+  math.randomseed(1)
+end
+
+function delay()
+  return math.random(least, most)
+end
+
+function request()
+  local headers = { Authorization = "Bearer " .. tokens[math.random(#tokens)] }
+  return wrk.format("GET", paths[math.random(#paths)], headers)
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout
+  io.write(string.format(
+    '{"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"failed":%d}\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), failed
+  ))
+end
