@@ -5,6 +5,7 @@ Prints a JSON object a line: what was measured, and figures with their units in 
 """
 
 import http.client
+import io
 import json
 import pathlib
 import resource
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+import wave
 from urllib.parse import quote
 
 from auth import EMAIL, PASSWORD, ask, signed_in, started
@@ -25,8 +27,21 @@ IDLE_STREAMS = 5000
 # As many as one user may have.
 STREAMS_OF_A_USER = 10
 THINKS_MS = (1000, 3000)
-UPLOAD = b"RIFF" + bytes(256 << 10)
 TUS = {"Tus-Resumable": "1.0.0"}
+
+
+def recording():
+    """Eight seconds of silence."""
+    file = io.BytesIO()
+    with wave.open(file, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(16000)
+        sound.writeframes(bytes(8 * 32000))
+    return file.getvalue()
+
+
+UPLOAD = recording()
 
 
 def memory_mb(process):
@@ -74,9 +89,9 @@ def upload(host, port, token, until, counts):
         path = "/api/" + made.headers["Location"].split("/api/", 1)[1]
         kind = {"Content_Type": "application/offset+octet-stream"}
         first = sent("PATCH", path, UPLOAD[:half], Upload_Offset="0", **kind)
-        # The rest stays away: a recording of zeros would be refused.
+        second = sent("PATCH", path, UPLOAD[half:], Upload_Offset=str(half), **kind)
         deleted = sent("DELETE", path)
-        counts["failed"] += (first.status != 204) + (deleted.status != 204)
+        counts["failed"] += sum(answer.status != 204 for answer in (first, second, deleted))
         counts["made"] += 1
         counts["slowest_ms"] = max(counts["slowest_ms"], (time.perf_counter() - begun) * 1000)
         time.sleep(1)
@@ -114,19 +129,20 @@ def together(process, connection, folder, lua, seconds):
     jobs = json.loads(ask(connection, "GET", "/api/v1/jobs?limit=20", token=token)[1])["items"]
     paths = ["/", "/api/v1/jobs?limit=20", "/api/v1/jobs/summary", "/api/v1/search?q=" + quote("фенікулярія")]
     paths += [f"/api/v1/jobs/{job['my_job_id']}" for job in jobs[:5]]
-    paths += [f"/api/v1/jobs/{job['my_job_id']}/transcript" for job in jobs[:5] if job["status"] == "completed"]
+    for path in paths:
+        status, content, _ = ask(connection, "GET", path, token=token)
+        assert status == 200, (path, content)
     address = (connection.host, connection.port)
-    people = [token] + [new_user(connection, folder, number) for number in range(1)]
-    listeners = [
-        stream(address, waiting_job(connection, person), person)
-        for person in people
-        for _ in range(STREAMS_OF_A_USER)
-    ][:LISTENERS]
+    people = [new_user(connection, folder, number) for number in range(UPLOADERS)]
+    listeners = []
+    for person in people[: LISTENERS // STREAMS_OF_A_USER]:
+        path = waiting_job(connection, person)
+        listeners += [stream(address, path, person) for _ in range(STREAMS_OF_A_USER)]
     before = memory_mb(process)
     counts = {"made": 0, "failed": 0, "slowest_ms": 0}
     until = time.monotonic() + seconds
     uploaders = [
-        threading.Thread(target=upload, args=(*address, token, until, counts)) for _ in range(UPLOADERS)
+        threading.Thread(target=upload, args=(*address, person, until, counts)) for person in people
     ]
     for uploader in uploaders:
         uploader.start()
@@ -140,6 +156,7 @@ def together(process, connection, folder, lua, seconds):
         p99_ms=counted["p99"] / 1000,
         failed=counted["failed"] + counts["failed"],
         uploads=counts["made"],
+        slowest_upload_ms=counts["slowest_ms"],
         memory_mb=memory_mb(process),
         added_mb=memory_mb(process) - before,
     )
@@ -161,6 +178,8 @@ def new_user(connection, folder, number):
 
 def idle(process, connection, folder):
     address = (connection.host, connection.port)
+    # The server has closed it while nothing was sent.
+    connection.close()
     before = memory_mb(process)
     streams = []
     for number in range(IDLE_STREAMS // STREAMS_OF_A_USER):
@@ -173,7 +192,7 @@ def idle(process, connection, folder):
 
 
 def main(slovo, lua, seeder, jobs, seconds, postgres=None):
-    files = 4 * IDLE_STREAMS
+    _, files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     # Behind a proxy, all clients have one address.
     options = ["--signups-per-hour", "100000", "--sample", "false", "--behind-proxy", "--connections", "6000"]
