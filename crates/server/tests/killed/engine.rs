@@ -56,7 +56,7 @@ fn kill(process: u32) {
 fn the_engines_process_recognises_what_this_process_recognises() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("recording.wav");
-    std::fs::write(&file, recording(folder.path())).unwrap();
+    std::fs::write(&file, recording(folder.path(), 1)).unwrap();
     let (here, there) = (engine(None), isolated(None));
     let mut request = Request::new(file.clone());
     request.words = true;
@@ -179,7 +179,7 @@ fn engines(log: &str) -> Vec<u32> {
 #[test]
 fn a_killed_engine_ends_neither_the_server_nor_its_jobs() {
     let folder = tempfile::tempdir().unwrap();
-    let recording = recording(folder.path());
+    let recording = recording(folder.path(), 1);
     let settings = json!({
         "transcription_type": "full",
         "language_code": "en",
@@ -188,7 +188,7 @@ fn a_killed_engine_ends_neither_the_server_nor_its_jobs() {
     let mut program = Program::start(folder.path(), None, "only");
     let user = User::sign_up(&program);
     let jobs = [(); 2].map(|()| user.job_with(&program, &recording, &settings));
-    program.wait_for_windows(3);
+    program.wait_for_windows(2);
     let engine = engines(&program.log())[0];
     let confined = std::fs::read_to_string(format!("/proc/{engine}/status")).unwrap();
     assert!(confined.contains("Seccomp:\t2"), "{confined}");
