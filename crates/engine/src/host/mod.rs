@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rustix::process::Signal;
@@ -25,7 +25,7 @@ use crate::inputs;
 use crate::isolation::messages::{
     CallId, FromHost, Made, RemoteFailure, RunError, RunId, ToHost, Work,
 };
-use crate::isolation::wire;
+use crate::isolation::{locked, wire};
 use crate::remote::{Remote, RemoteAudio, RemoteEngine, RemoteError, RemoteText};
 use crate::request::Request;
 use crate::speakers::{SpeakersEvent, SpeakersRequest, VoicesRequest};
@@ -83,10 +83,6 @@ struct Host {
     runs: Mutex<HashMap<RunId, Running>>,
     calls: Mutex<HashMap<CallId, Sender<Answer>>>,
     next_call: AtomicU64,
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Host {
@@ -283,10 +279,7 @@ impl RemoteEngine for ParentsRemote {
         let question = FromHost::Remote {
             run: self.run,
             call,
-            samples: audio.samples.to_vec(),
-            language: audio.language,
-            translate: audio.translate,
-            prompt: audio.prompt.to_owned(),
+            question: audio.into(),
         };
         if self.host.send(&question).is_err() {
             return Err(RemoteError::Cancelled);

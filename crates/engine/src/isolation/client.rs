@@ -1,11 +1,12 @@
 //! An engine whose runs are in another process.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use slovo_rules::transcript::Transcript;
 
+use super::locked;
 use super::messages::{Made, Work};
 use super::process::{Process, Report};
 use crate::cancel::CancelToken;
@@ -13,7 +14,6 @@ use crate::config::{EngineConfig, Isolation};
 use crate::error::EngineError;
 use crate::event::Event;
 use crate::media::{MediaError, MediaInfo};
-use crate::models::SPEAKER_EMBEDDING;
 use crate::peaks::Waveform;
 use crate::remote::Remote;
 use crate::request::Request;
@@ -63,8 +63,6 @@ impl Client {
         cancel: &CancelToken,
         events: &mut dyn FnMut(Event),
     ) -> Result<Transcript, EngineError> {
-        let model = request.model.as_deref();
-        let model = model.unwrap_or_else(|| self.config.model_for(request.mode));
         let mut reports = |report| {
             if let Report::Event(event) = report {
                 events(event);
@@ -72,14 +70,7 @@ impl Client {
         };
         let work = Work::Transcribe(Box::new(request.into()));
         let remote = request.remote.as_ref();
-        match self.run(
-            work,
-            Some(model),
-            remote,
-            request.alone,
-            cancel,
-            &mut reports,
-        )? {
+        match self.run_in(request.alone, work, remote, cancel, &mut reports)? {
             Made::Transcript(transcript) => Ok(*transcript),
             _ => Err(unexpected()),
         }
@@ -97,14 +88,7 @@ impl Client {
             }
         };
         let work = Work::from(request);
-        match self.run(
-            work,
-            Some(SPEAKER_EMBEDDING),
-            None,
-            false,
-            cancel,
-            &mut reports,
-        )? {
+        match self.run(work, cancel, &mut reports)? {
             Made::Turns(turns) => Ok(turns),
             _ => Err(unexpected()),
         }
@@ -115,15 +99,7 @@ impl Client {
         request: &VoicesRequest,
         cancel: &CancelToken,
     ) -> Result<Vec<Option<Voice>>, EngineError> {
-        let work = Work::from(request);
-        match self.run(
-            work,
-            Some(SPEAKER_EMBEDDING),
-            None,
-            false,
-            cancel,
-            &mut |_| {},
-        )? {
+        match self.run(request.into(), cancel, &mut |_| {})? {
             Made::Voices(voices) => Ok(voices),
             _ => Err(unexpected()),
         }
@@ -132,23 +108,23 @@ impl Client {
     /// A file that crashes a process for it alone, too, is damaged.
     pub(crate) fn probe(&self, input: &Path) -> Result<MediaInfo, EngineError> {
         let crashed = |error: &EngineError| matches!(error, EngineError::Crashed { .. });
-        match self.probe_in(input, false) {
-            Err(error) if crashed(&error) => match self.probe_in(input, true) {
-                Err(error) if crashed(&error) => {
-                    let what = "it crashes the decoder".to_owned();
-                    Err(MediaError::Damaged { what }.into())
-                }
-                probed => probed,
-            },
-            probed => probed,
+        let probed = self.probe_in(false, input);
+        if !probed.as_ref().is_err_and(crashed) {
+            return probed;
         }
+        let probed = self.probe_in(true, input);
+        if !probed.as_ref().is_err_and(crashed) {
+            return probed;
+        }
+        let what = "it crashes the decoder".to_owned();
+        Err(MediaError::Damaged { what }.into())
     }
 
-    fn probe_in(&self, input: &Path, alone: bool) -> Result<MediaInfo, EngineError> {
+    fn probe_in(&self, alone: bool, input: &Path) -> Result<MediaInfo, EngineError> {
         let work = Work::Probe {
             input: input.to_owned(),
         };
-        match self.run(work, None, None, alone, &CancelToken::new(), &mut |_| {})? {
+        match self.run_in(alone, work, None, &CancelToken::new(), &mut |_| {})? {
             Made::Info(info) => Ok(info),
             _ => Err(unexpected()),
         }
@@ -164,7 +140,7 @@ impl Client {
             input: input.to_owned(),
             audio_track,
         };
-        match self.run(work, None, None, false, cancel, &mut |_| {})? {
+        match self.run(work, cancel, &mut |_| {})? {
             Made::Waveform(waveform) => Ok(waveform),
             _ => Err(unexpected()),
         }
@@ -197,12 +173,21 @@ impl Client {
         alive.map(|process| process.id())
     }
 
+    /// Runs in the shared process what needs no engine on another machine.
     fn run(
         &self,
         work: Work,
-        model: Option<&str>,
-        remote: Option<&Remote>,
+        cancel: &CancelToken,
+        reports: &mut dyn FnMut(Report),
+    ) -> Result<Made, EngineError> {
+        self.run_in(false, work, None, cancel, reports)
+    }
+
+    fn run_in(
+        &self,
         alone: bool,
+        work: Work,
+        remote: Option<&Remote>,
         cancel: &CancelToken,
         reports: &mut dyn FnMut(Report),
     ) -> Result<Made, EngineError> {
@@ -210,6 +195,7 @@ impl Client {
             return Err(EngineError::Cancelled);
         }
         let place = self.place(alone)?;
+        let model = work.model(&self.config).map(str::to_owned);
         let result = place.process.run(work, model, remote, cancel, reports);
         if let Err(error @ EngineError::Crashed { .. }) = &result {
             tracing::error!(pid = place.process.id(), alone, %error, "the engine's process ended");
@@ -238,7 +224,7 @@ impl Client {
     }
 
     fn shared(&self) -> MutexGuard<'_, Option<Arc<Process>>> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.shared)
     }
 }
 

@@ -14,8 +14,9 @@ use crate::config::EngineConfig;
 use crate::error::EngineError;
 use crate::event::Event;
 use crate::media::{MediaError, MediaInfo};
+use crate::models::SPEAKER_EMBEDDING;
 use crate::peaks::Waveform;
-use crate::remote::{RemoteError, RemoteText};
+use crate::remote::{RemoteAudio, RemoteError, RemoteText};
 use crate::request::{LanguageChoice, Request, Resume, Stretch};
 use crate::speakers::{SpeakersRequest, Turn, Voice, VoicesRequest};
 
@@ -76,11 +77,39 @@ pub(crate) enum FromHost {
     Remote {
         run: RunId,
         call: CallId,
-        samples: Vec<f32>,
-        language: Option<Language>,
-        translate: bool,
-        prompt: String,
+        question: RemoteQuestion,
     },
+}
+
+/// [`RemoteAudio`] in a form that can be sent.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct RemoteQuestion {
+    samples: Vec<f32>,
+    language: Option<Language>,
+    translate: bool,
+    prompt: String,
+}
+
+impl RemoteQuestion {
+    pub(crate) fn audio(&self) -> RemoteAudio<'_> {
+        RemoteAudio {
+            samples: &self.samples,
+            language: self.language,
+            translate: self.translate,
+            prompt: &self.prompt,
+        }
+    }
+}
+
+impl From<&RemoteAudio<'_>> for RemoteQuestion {
+    fn from(audio: &RemoteAudio<'_>) -> Self {
+        Self {
+            samples: audio.samples.to_vec(),
+            language: audio.language,
+            translate: audio.translate,
+            prompt: audio.prompt.to_owned(),
+        }
+    }
 }
 
 /// What a run does.
@@ -190,6 +219,19 @@ pub(crate) enum RunError {
 }
 
 impl Work {
+    /// The id of the model that it needs, if it needs one that is kept.
+    pub(crate) fn model<'a>(&'a self, config: &'a EngineConfig) -> Option<&'a str> {
+        match self {
+            Self::Transcribe(work) => Some(
+                work.model
+                    .as_deref()
+                    .unwrap_or_else(|| config.model_for(work.mode)),
+            ),
+            Self::Speakers { .. } | Self::Voices { .. } => Some(SPEAKER_EMBEDDING),
+            Self::Probe { .. } | Self::Waveform { .. } => None,
+        }
+    }
+
     /// The recording.
     pub(crate) fn input(&self) -> &PathBuf {
         match self {
@@ -307,13 +349,11 @@ impl From<EngineError> for RunError {
                 retry_after,
             },
             EngineError::Io(error) => Self::Io(error.raw_os_error(), error.to_string()),
-            // The parent refuses what is not available before it asks.
-            error @ (EngineError::Unavailable { .. }
-            | EngineError::Recognition(_)
-            | EngineError::Crashed { .. }) => Self::Recognition(match error {
-                EngineError::Recognition(reason) => reason,
-                other => other.to_string(),
-            }),
+            EngineError::Recognition(reason) => Self::Recognition(reason),
+            // The parent refuses what is not available before it asks, and here is no other process.
+            error @ (EngineError::Unavailable { .. } | EngineError::Crashed { .. }) => {
+                Self::Recognition(error.to_string())
+            }
         }
     }
 }

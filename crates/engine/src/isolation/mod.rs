@@ -15,4 +15,11 @@ pub(crate) mod messages;
 mod process;
 pub(crate) mod wire;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub(crate) use client::Client;
+
+/// Locks; what a panic left is still whole, since nothing is changed in several steps.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -10,19 +10,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use slovo_rules::language::Language;
-
-use super::messages::{CallId, FromHost, Made, RunError, RunId, ToHost, Work};
-use super::wire;
+use super::messages::{
+    CallId, FromHost, Made, RemoteFailure, RemoteQuestion, RunError, RunId, ToHost, Work,
+};
+use super::{locked, wire};
 use crate::cancel::CancelToken;
 use crate::config::{EngineConfig, Isolation};
 use crate::error::EngineError;
 use crate::event::Event;
 use crate::inputs::open_regular_file;
-use crate::remote::{Remote, RemoteAudio};
+use crate::remote::Remote;
 
 /// How often a run looks whether it was cancelled.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
@@ -84,10 +84,6 @@ pub(super) struct Process {
     /// How it ended.
     ended: OnceLock<String>,
     max_silence: Duration,
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Process {
@@ -189,7 +185,7 @@ impl Process {
     pub(super) fn run(
         &self,
         work: Work,
-        model: Option<&str>,
+        model: Option<String>,
         remote: Option<&Remote>,
         cancel: &CancelToken,
         reports: &mut dyn FnMut(Report),
@@ -203,7 +199,7 @@ impl Process {
             stop: Arc::clone(&stop),
             messages: sender,
         };
-        locked(&self.used).0.extend(model.map(str::to_owned));
+        locked(&self.used).0.extend(model);
         locked(&self.runs).insert(run, waiting);
         let begin = ToHost::Run {
             run,
@@ -330,13 +326,10 @@ impl Process {
             FromHost::Remote {
                 run,
                 call,
-                samples,
-                language,
-                translate,
-                prompt,
+                question,
             } => {
                 self.pass_on(run, ForRun::Alive);
-                self.ask_remote(run, call, samples, language, translate, prompt);
+                self.ask_remote(run, call, question);
             }
             FromHost::Ready { .. } => {}
         }
@@ -368,35 +361,21 @@ impl Process {
     }
 
     /// Asks the remote engine of a run on a thread of its own.
-    fn ask_remote(
-        self: &Arc<Self>,
-        run: RunId,
-        call: CallId,
-        samples: Vec<f32>,
-        language: Option<Language>,
-        translate: bool,
-        prompt: String,
-    ) {
+    fn ask_remote(self: &Arc<Self>, run: RunId, call: CallId, question: RemoteQuestion) {
         let known = locked(&self.runs)
             .get(&run)
             .and_then(|waiting| Some((waiting.remote.clone()?, Arc::clone(&waiting.stop))));
         let Some((remote, stop)) = known else { return };
         let process = Arc::clone(self);
         let ask = move || {
-            let audio = RemoteAudio {
-                samples: &samples,
-                language,
-                translate,
-                prompt: &prompt,
-            };
-            let answer = remote.engine.recognise(&audio, &stop);
+            let answer = remote.engine.recognise(&question.audio(), &stop);
             let answer = answer.map_err(Into::into);
             process.tell(&ToHost::Remote { call, answer });
         };
         let thread = std::thread::Builder::new().name("remote engine".to_owned());
         if let Err(error) = thread.spawn(ask) {
             tracing::error!(%error, "no thread to ask the remote engine");
-            let answer = Err(super::messages::RemoteFailure::Cancelled);
+            let answer = Err(RemoteFailure::Cancelled);
             self.tell(&ToHost::Remote { call, answer });
         }
     }

@@ -99,11 +99,7 @@ fn in_turn() -> Vec<Action> {
 async fn fail_each_step(server: &TestServer, failure: Failure, expected: StatusCode) -> usize {
     let owned = owned(server).await;
     let faults = server.state.db.faults();
-    let mut who = TestUser {
-        user_id: owned.who.user_id.clone(),
-        access_token: owned.who.access_token.clone(),
-        refresh_token: owned.who.refresh_token.clone(),
-    };
+    let mut who = owned.who.clone();
     let mut failed = 0;
     for action in in_turn() {
         server.clock.advance_seconds(1);

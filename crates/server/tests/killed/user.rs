@@ -175,14 +175,7 @@ impl User {
 
     /// Begins an upload and gives its path.
     pub fn begin(&self, program: &Program, size: usize) -> String {
-        let size = size.to_string();
-        let headers = [
-            ("Authorization", self.0.as_str()),
-            ("Tus-Resumable", "1.0.0"),
-            ("Upload-Length", &size),
-            ("Upload-Metadata", "filename dGFsay53YXY="),
-        ];
-        let answer = program.send("POST", "/api/v1/uploads", &headers, b"");
+        let answer = self.try_begin(program, &size.to_string()).unwrap();
         assert_eq!(answer.status, 201);
         answer.header("location").to_owned()
     }
@@ -231,11 +224,7 @@ impl User {
     }
 
     pub fn offset(&self, program: &Program, path: &str) -> usize {
-        let headers = [
-            ("Authorization", self.0.as_str()),
-            ("Tus-Resumable", "1.0.0"),
-        ];
-        let answer = program.send("HEAD", path, &headers, b"");
+        let answer = self.try_head(program, path).unwrap();
         assert_eq!(answer.status, 200);
         answer.header("upload-offset").parse().unwrap()
     }

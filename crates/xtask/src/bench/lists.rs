@@ -53,15 +53,7 @@ struct ListTimes {
 /// Runs the benchmark.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     setup::ensure(&[setup::LOAD])?;
-    step("Building the server (release)", "", || {
-        execute(command(root, "cargo").args(["build", "--release", "--package", "slovo-server"]))?;
-        let example = ["--package", "slovo-db", "--example", "many_jobs"];
-        execute(
-            command(root, "cargo")
-                .args(["build", "--release"])
-                .args(example),
-        )
-    })?;
+    build(root)?;
     let cluster = Cluster::start()?;
     for (database, url) in [("SQLite", None), ("PostgreSQL", Some(cluster.url()))] {
         let mut measure = script(root, "lists");
@@ -89,6 +81,19 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         .arg(file)
         .arg(options.seconds.to_string());
     print("While speech is recognised", PAGE_MS, &mut measure)
+}
+
+/// Builds the server and the program that fills its database with jobs.
+pub(super) fn build(root: &Path) -> Result<()> {
+    step("Building the server (release)", "", || {
+        execute(command(root, "cargo").args(["build", "--release", "--package", "slovo-server"]))?;
+        let example = ["--package", "slovo-db", "--example", "many_jobs"];
+        execute(
+            command(root, "cargo")
+                .args(["build", "--release"])
+                .args(example),
+        )
+    })
 }
 
 /// The load generator with its common parameters.

@@ -10,10 +10,10 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use slovo_test_postgres::Cluster;
 
-use super::{output, verdict};
+use super::{lists, output, verdict};
 use crate::cargo::target_folder;
 use crate::setup;
-use crate::step::{command, execute, step};
+use crate::step::command;
 
 /// Limit of the 99th percentile of the readers' response times, in milliseconds.
 const READ_MS: f64 = 30.0;
@@ -34,12 +34,7 @@ pub struct Options {
 /// Runs the benchmark.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     setup::ensure(&[setup::LOAD])?;
-    step("Building the server (release)", "", || {
-        let release = ["build", "--release", "--package"];
-        execute(command(root, "cargo").args(release).arg("slovo-server"))?;
-        let example = ["slovo-db", "--example", "many_jobs"];
-        execute(command(root, "cargo").args(release).args(example))
-    })?;
+    lists::build(root)?;
     let cluster = Cluster::start()?;
     for (database, url) in [("SQLite", None), ("PostgreSQL", Some(cluster.url()))] {
         println!("\n{database}");
