@@ -1,7 +1,7 @@
 /** Recordings made by ffmpeg from prompts of Debian's asterisk-core-sounds-en-wav (Allison Smith, CC-BY-SA 3.0). */
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -70,8 +70,8 @@ export function largeRecording(name: string, seconds: number, sound: "silence" |
 }
 
 /**
- * The output of ffmpeg for these arguments, cached for all workers and runs. Concurrent runs create equal files, which are
- * renamed when complete.
+ * The output of ffmpeg for these arguments, cached for all workers and runs. Of concurrent runs, the file of the first one is
+ * kept: a browser refuses to read a selected file that is replaced meanwhile.
  */
 function cachedOutput(name: string, how: readonly string[]): string {
   const output = cacheEntry(name, how);
@@ -102,8 +102,12 @@ function cacheEntry(name: string, how: readonly string[]) {
     const partFolder = mkdtempSync(join(folder, "part-"));
     const partPath = join(partFolder, name);
     const finish = () => {
-      renameSync(partPath, path);
-      rmdirSync(partFolder);
+      try {
+        linkSync(partPath, path);
+      } catch (error) {
+        if (!existsSync(path)) throw error;
+      }
+      rmSync(partFolder, { recursive: true });
     };
     return { arguments: ["-v", "error", "-y", ...how, partPath], finish };
   };

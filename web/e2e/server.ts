@@ -50,6 +50,11 @@ export class Server {
     await this.restart();
   }
 
+  /** The last lines that it has written, without those about files of the page. */
+  get log(): readonly string[] {
+    return this.#log;
+  }
+
   async crash(): Promise<void> {
     await this.#end("SIGKILL");
   }
@@ -75,7 +80,8 @@ export class Server {
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
-        this.#log = [...this.#log, ...text.split("\n")].slice(-KEPT_LINES);
+        const lines = text.split("\n").filter((line) => line !== "" && !line.includes("/assets/"));
+        this.#log = [...this.#log, ...lines].slice(-KEPT_LINES);
       });
     }
     const deadline = Date.now() + START_MS;

@@ -2,6 +2,7 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import type { Job, Session } from "../src/api/schema";
 import { finishedJob, signUp } from "./accounts";
+import { diagnosed } from "./diagnosis";
 import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
 
@@ -14,6 +15,7 @@ interface TestFixtures {
 }
 
 export const test = base.extend<object, TestFixtures>({
+  page: ({ page, server }, use, info) => diagnosed(page, server, info, () => use(page)),
   edition: ["organisation", { scope: "worker", option: true }],
   server: [
     async ({ edition }, use) => {

@@ -84,17 +84,22 @@ fn case(node: Node<'_, '_>) -> Case {
 /// for and the line of the test within as many.
 const LINES: usize = 20;
 
-/// The first line of the message, and the first lines of the output without blank ones.
+/// What browser tests add of the page, its requests and the server begins with it; see
+/// `web/e2e/diagnosis.ts`.
+const DIAGNOSIS: &str = "── ";
+
+/// The first line of the message, the first lines of the output without blank ones, and the diagnosis.
 fn problem(message: &str, output: &str) -> String {
     let message = message.trim().lines().next().unwrap_or_default();
     let output = output.lines().map(str::trim_end);
     let output = output.filter(|line| !line.is_empty() && line.trim() != message);
     let lines = [message].into_iter().filter(|line| !line.is_empty());
-    lines
-        .chain(output)
-        .take(LINES)
-        .collect::<Vec<_>>()
-        .join("\n")
+    let all: Vec<_> = lines.chain(output).collect();
+    let is_diagnosis = |line: &&str| line.trim_start().starts_with(DIAGNOSIS);
+    let diagnosis = all.iter().position(is_diagnosis).unwrap_or(all.len());
+    let (first, diagnosis) = all.split_at(diagnosis);
+    let first = &first[..first.len().min(LINES)];
+    [first, diagnosis].concat().join("\n")
 }
 
 #[cfg(test)]
@@ -145,6 +150,8 @@ mod tests {
         assert_eq!(problem("one\ntwo", "\n  one \n\n  three\n"), "one\n  three");
         let long = "a line\n".repeat(100);
         assert_eq!(problem("one", &long).lines().count(), LINES);
+        let diagnosed = problem("one", &(long + "    ── requests\n    GET /"));
+        assert_eq!(diagnosed.lines().count(), LINES + 2);
     }
 
     #[test]
