@@ -6,8 +6,8 @@ use serde::Serialize;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::routes;
 use slovo_app::state::AppState;
-use slovo_platform::storage::Space;
 use slovo_rules::codes::ProblemCode;
+use slovo_storage::Space;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 

@@ -19,6 +19,7 @@ mod fetch;
 mod hash_cost;
 mod mail;
 mod nocodb;
+mod objects;
 mod openid;
 mod openid_mark;
 mod sources;
@@ -33,6 +34,7 @@ pub use fetch::Fetch;
 pub use hash_cost::HashCost;
 pub use mail::Mail;
 pub use nocodb::Nocodb;
+pub use objects::ObjectStore;
 pub use openid::OpenId;
 pub use openid_mark::ProviderLogo;
 pub use slovo_platform::public_url::PublicUrl;
@@ -60,6 +62,9 @@ pub struct Config {
     /// Where data is kept.
     #[command(flatten)]
     pub storage: Storage,
+    /// Where recordings are kept.
+    #[command(flatten)]
+    pub objects: ObjectStore,
     /// Sign-in and its limits.
     #[command(flatten)]
     pub auth: Auth,

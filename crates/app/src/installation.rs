@@ -6,18 +6,16 @@
 //! (table `installation`) and the folder (a file of that name) store the same id, the database
 //! stores the secret's fingerprint, and a server whose parts do not match does not start.
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
-
 use anyhow::{Context, Result, bail, ensure};
+use futures_util::{StreamExt, TryStreamExt};
 use slovo_db::core::installation::{self, Installation};
 use slovo_db::jobs::{uploads, workers};
 use slovo_db::{Connection, Database};
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
-use slovo_platform::storage::Storage;
+use slovo_storage::Storage;
 use slovo_work::processes::SILENT_MS;
+use uuid::Uuid;
 
 /// The file in the data folder that contains its id.
 pub const FILE: &str = "installation";
@@ -28,13 +26,14 @@ const FIRST_START_MS: i64 = 10_000;
 /// Number of recordings of each kind that are checked.
 const SAMPLE: u32 = 100;
 
+/// Number of them that are looked for at once.
+const CONCURRENT: usize = 16;
+
 /// The parts to check.
 pub struct Parts<'a> {
     /// The database, with the current schema.
     pub db: &'a Database,
-    /// The data folder.
-    pub data: &'a Path,
-    /// Its recordings.
+    /// The recordings.
     pub storage: &'a Storage,
     /// The server's secret.
     pub secret: &'a Secret,
@@ -55,13 +54,18 @@ pub struct Parts<'a> {
 pub async fn check(parts: Parts<'_>) -> Result<()> {
     let mut transaction = parts.db.write().await?;
     let stored = installation::find(&mut transaction).await?;
-    let written = read(parts.data)?;
+    let written = parts
+        .storage
+        .mark()
+        .await
+        .with_context(|| parts.cannot("read"))?;
+    let written = written.filter(|id| !id.is_empty());
     let id = match (&stored, &written) {
         (Some(stored), Some(written)) if stored.id == *written => written.clone(),
         _ if parts.adopt => parts.new_id(&mut transaction, stored.as_ref()).await?,
-        (Some(_), Some(_)) => bail!(other_folder_message(parts.data)),
+        (Some(_), Some(_)) => bail!(other_folder_message(parts.storage)),
         // Another process is making this folder's first start and is about to write the file.
-        (Some(stored), None) if parts.is_new(stored)? => stored.id.clone(),
+        (Some(stored), None) if parts.is_new(stored).await? => stored.id.clone(),
         (Some(stored), None) => {
             parts.may_join(&mut transaction).await?;
             parts.new_id(&mut transaction, Some(stored)).await?
@@ -75,10 +79,12 @@ pub async fn check(parts: Parts<'_>) -> Result<()> {
     // new.
     transaction.commit().await?;
     if written.as_ref() != Some(&id) {
-        write(parts.data, &id)?;
+        let marked = parts.storage.set_mark(&id).await;
+        marked.with_context(|| parts.cannot("write"))?;
     }
-    if read(parts.data)?.as_deref() != Some(&*id) {
-        bail!(other_folder_message(parts.data));
+    let written = parts.storage.mark().await;
+    if written.with_context(|| parts.cannot("read"))?.as_ref() != Some(&id) {
+        bail!(other_folder_message(parts.storage));
     }
     Ok(())
 }
@@ -87,34 +93,43 @@ impl Parts<'_> {
     /// The id for a database without one: the folder's, unless the folder has another database's
     /// recordings.
     async fn first(&self, connection: &mut Connection, written: Option<String>) -> Result<String> {
-        let ids = self.storage.ids().await?;
+        let ids = self.ids().await?;
         // Only the folder has an id: the database is new, or older than the folder's last start.
         let folder_fits =
             ids.is_empty() || (written.is_none() && knows_any(connection, &ids).await?);
-        ensure!(folder_fits, other_folder_message(self.data));
+        ensure!(folder_fits, other_folder_message(self.storage));
         let id = written.unwrap_or_else(|| self.random.uuid());
         Ok(installation::find_or_insert(connection, &id, self.now).await?)
     }
 
     /// Whether the first start of database and folder is in progress.
-    fn is_new(&self, stored: &Installation) -> Result<bool> {
+    async fn is_new(&self, stored: &Installation) -> Result<bool> {
         let age = self.now - stored.created_at;
-        let is_empty = fs::read_dir(self.storage.folder())?.next().is_none();
-        Ok((0..FIRST_START_MS).contains(&age) && is_empty)
+        Ok((0..FIRST_START_MS).contains(&age) && self.ids().await?.is_empty())
+    }
+
+    async fn ids(&self) -> Result<Vec<Uuid>> {
+        let files = self.storage.files().await;
+        let files = files.with_context(|| self.cannot("list"))?;
+        Ok(files.iter().map(|file| file.id).collect())
+    }
+
+    fn cannot(&self, what: &str) -> String {
+        format!("cannot {what} in {}", self.storage.name())
     }
 
     /// Whether a folder without an id may replace the known one: it has the same recordings, or
     /// there are none and no other process uses the database.
     async fn may_join(&self, connection: &mut Connection) -> Result<()> {
-        let ids = self.storage.ids().await?;
+        let ids = self.ids().await?;
         if !ids.is_empty() {
             ensure!(
                 knows_any(connection, &ids).await?,
-                other_folder_message(self.data)
+                other_folder_message(self.storage)
             );
             return Ok(());
         }
-        let data = self.data.display();
+        let data = self.storage.name();
         let living = workers::list(connection).await?;
         if let Some(other) = living
             .iter()
@@ -129,7 +144,7 @@ impl Parts<'_> {
             );
         }
         if !installation::recordings(connection, 1).await?.is_empty() {
-            bail!(missing_recordings_message(self.data));
+            bail!(missing_recordings_message(self.storage));
         }
         Ok(())
     }
@@ -145,7 +160,10 @@ impl Parts<'_> {
             return Ok(installation::find_or_insert(connection, &id, self.now).await?);
         }
         installation::set_id(connection, &id).await?;
-        tracing::warn!(data = %self.data.display(), "this database belongs to this data folder now");
+        tracing::warn!(
+            data = self.storage.name(),
+            "this database belongs to this data folder now"
+        );
         Ok(id)
     }
 
@@ -153,16 +171,19 @@ impl Parts<'_> {
     /// mounted, or it is a copy without them. A few missing ones only cause a warning.
     async fn check_recordings(&self, connection: &mut Connection) -> Result<()> {
         let recordings = installation::recordings(connection, SAMPLE).await?;
-        let missing = recordings
-            .iter()
-            .filter(|id| !self.storage.media(**id).exists())
-            .count();
+        let looks = recordings.iter().map(|id| self.storage.has_any(*id));
+        let found: Vec<_> = futures_util::stream::iter(looks)
+            .buffered(CONCURRENT)
+            .try_collect()
+            .await
+            .with_context(|| self.cannot("look for recordings"))?;
+        let missing = found.iter().filter(|is_there| !**is_there).count();
         if missing == 0 {
             return Ok(());
         }
         ensure!(
             self.adopt || missing * 2 <= recordings.len(),
-            missing_recordings_message(self.data)
+            missing_recordings_message(self.storage)
         );
         tracing::warn!(
             missing,
@@ -186,9 +207,8 @@ impl Parts<'_> {
             stored_print.is_none() || self.adopt,
             "the secret is another one than at the last start of a server with this database, which \
              would sign everybody out and refuse the tokens of a server beside this one. Give back \
-             SLOVO_SECRET or {}/{}; to change it for good, start once with --adopt. Nothing was \
-             changed",
-            self.data.display(),
+             SLOVO_SECRET or the file {} in the data folder; to change it for good, start once with \
+             --adopt. Nothing was changed",
             slovo_platform::secret::FILE,
         );
         Ok(installation::set_secret_print(connection, &print).await?)
@@ -196,7 +216,7 @@ impl Parts<'_> {
 }
 
 /// Whether the database knows any of these recordings.
-async fn knows_any(connection: &mut Connection, ids: &[uuid::Uuid]) -> Result<bool> {
+async fn knows_any(connection: &mut Connection, ids: &[Uuid]) -> Result<bool> {
     for id in ids {
         if uploads::is_referenced(connection, *id).await? {
             return Ok(true);
@@ -205,8 +225,16 @@ async fn knows_any(connection: &mut Connection, ids: &[uuid::Uuid]) -> Result<bo
     Ok(false)
 }
 
-fn other_folder_message(data: &Path) -> String {
-    let data = data.display();
+fn other_folder_message(storage: &Storage) -> String {
+    let data = storage.name();
+    if storage.is_shared() {
+        return format!(
+            "this database belongs to another storage than {data}. Start with the SLOVO_STORAGE and \
+             the DATABASE_URL that belong together. If the database was restored or moved and is \
+             the right one, start once with --adopt; if it is meant to be new, give it another \
+             prefix. Nothing was changed"
+        );
+    }
     format!(
         "this database belongs to another data folder than {data}. Start with the --data and the \
          DATABASE_URL that belong together (without DATABASE_URL the database is \
@@ -216,33 +244,18 @@ fn other_folder_message(data: &Path) -> String {
     )
 }
 
-fn missing_recordings_message(data: &Path) -> String {
-    let data = data.display();
+fn missing_recordings_message(storage: &Storage) -> String {
+    let data = storage.name();
+    if storage.is_shared() {
+        return format!(
+            "{data} lacks the recordings that this database knows: it may be another bucket or \
+             prefix, or they are still in a data folder. Start with the right SLOVO_STORAGE; if the \
+             recordings are lost, start once with --adopt. Nothing was changed"
+        );
+    }
     format!(
         "{data} lacks the recordings that this database knows: its disk may not be mounted, or it is \
          another folder. Mount it, or start with the right --data; if the recordings are lost, start \
          once with --adopt. Nothing was changed"
     )
-}
-
-/// The id in the data folder, if there is one.
-fn read(data: &Path) -> Result<Option<String>> {
-    let path = data.join(FILE);
-    match fs::read_to_string(&path) {
-        Ok(text) => Ok(Some(text.trim().to_owned()).filter(|id| !id.is_empty())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
-    }
-}
-
-/// Writes the file atomically.
-fn write(data: &Path, id: &str) -> Result<()> {
-    let path = data.join(FILE);
-    let mut file = tempfile::NamedTempFile::new_in(data)
-        .with_context(|| format!("cannot write into {}", data.display()))?;
-    writeln!(file, "{id}")?;
-    file.as_file().sync_all()?;
-    file.persist(&path)
-        .with_context(|| format!("cannot make {}", path.display()))?;
-    Ok(())
 }

@@ -12,13 +12,12 @@ use slovo_db::accounts::preferences;
 use slovo_db::texts::samples::{self, NewSample};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
-use slovo_platform::storage::Storage;
 use slovo_rules::job_plan;
 use slovo_rules::locale::Locale;
 use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::{Segment, Transcript, Word, speaker_name};
 use slovo_site::{Clip, ClipWord};
-use tokio::io::AsyncWriteExt;
+use slovo_storage::Storage;
 use uuid::Uuid;
 
 /// The dependencies of samples, borrowed for one request.
@@ -105,12 +104,12 @@ async fn create_sample(parts: Parts<'_>, user_id: &str, reader: Locale) -> Resul
         return Ok(());
     }
     let sample = new_sample(parts, user_id, locale)?;
-    let created = match write(parts, sample.media_id, sound).await {
+    let created = match parts.storage.put_media(sample.media_id, sound).await {
         Ok(()) => rows(parts, &sample).await,
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     };
     if !matches!(created, Ok(true)) {
-        parts.storage.remove_media(sample.media_id).await?;
+        parts.storage.remove(sample.media_id).await?;
     }
     created.map(drop)
 }
@@ -126,17 +125,6 @@ async fn rows(parts: Parts<'_>, sample: &NewSample) -> Result<bool> {
         tracing::error!(%error, "the sample of a new account may not have been stored");
     }
     Ok(true)
-}
-
-/// Writes the audio to the data folder and syncs it.
-async fn write(parts: Parts<'_>, media_id: Uuid, sound: &[u8]) -> Result<()> {
-    let mut options = tokio::fs::OpenOptions::new();
-    let path = parts.storage.media(media_id);
-    let mut file = options.write(true).create_new(true).open(path).await?;
-    file.write_all(sound).await?;
-    file.sync_all().await?;
-    parts.storage.sync_folder().await?;
-    Ok(())
 }
 
 fn new_sample(parts: Parts<'_>, user_id: &str, locale: Locale) -> Result<NewSample> {

@@ -21,8 +21,8 @@ use slovo_platform::cache::Cache;
 use slovo_platform::clock::{Clock, SystemClock};
 use slovo_platform::random::{Random, SystemRandom};
 use slovo_platform::secret::Secret;
-use slovo_platform::storage::Storage;
 use slovo_server_settings::ServerSettings;
+use slovo_storage::Storage;
 use slovo_transcripts::shares::Sharing;
 use slovo_uploads::Uploads;
 use slovo_uploads::disk_usage::DiskUsage;
@@ -51,7 +51,7 @@ mod services;
 
 use engine::serving_engine;
 use mail::smtp_server;
-use services::{Base, folders, mailer, model_tasks};
+use services::{Base, mailer, model_tasks};
 
 /// The server's state. Cheap to clone; all clones are the same.
 #[derive(Clone)]
@@ -84,7 +84,7 @@ pub struct Inner {
     pub openid: Option<OpenId>,
     /// Its logo, if one is configured.
     pub openid_mark: Option<ProviderLogo>,
-    /// The files of the data folder.
+    /// Recordings and pictures.
     pub storage: Storage,
     /// Avatars.
     pub avatars: Avatars,
@@ -131,6 +131,8 @@ pub struct Parts {
     pub config: Config,
     /// The database, at this program's version.
     pub db: Database,
+    /// The recordings.
+    pub storage: Storage,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
@@ -155,10 +157,10 @@ impl AppState {
         db.migrate().await?;
         let random: Arc<dyn Random> = Arc::new(SystemRandom);
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let storage = Storage::open(config.data()).context("the data folder cannot be used")?;
+        let opened = config.objects.open(config.data()).await;
+        let storage = opened.context("recordings cannot be stored")?;
         installation::check(installation::Parts {
             db: &db,
-            data: config.data(),
             storage: &storage,
             secret: &secret(&config, &*random)?,
             random: &*random,
@@ -184,6 +186,7 @@ impl AppState {
         let state = Self::assemble(Parts {
             config,
             db,
+            storage,
             clock,
             random,
             passwords,
@@ -204,6 +207,7 @@ impl AppState {
         let Parts {
             config,
             db,
+            storage,
             clock,
             random,
             passwords,
@@ -212,7 +216,6 @@ impl AppState {
         } = parts;
         let secret = secret(&config, &*random)?;
         let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let (storage, avatars) = folders(config.data())?;
         let engine = Engine::new(serving_engine(&config)?)?;
         let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));
         let running = (shutdown.clone(), tasks.clone());
@@ -255,7 +258,7 @@ impl AppState {
             limits: Arc::new(Limits::new(accounts::rates(&config.auth), &clock)),
             openid,
             openid_mark,
-            disk_usage: base.disk_usage(),
+            disk_usage: base.disk_usage(&storage),
             overview: Cache::default(),
             usage: Cache::default(),
             site_figures: Cache::default(),
@@ -267,8 +270,8 @@ impl AppState {
             random,
             secret,
             passwords,
+            avatars: Avatars::new(storage.clone()),
             storage,
-            avatars,
             exports: OpenStreams::default(),
             fetch,
             uploads,

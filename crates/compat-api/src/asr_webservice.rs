@@ -258,11 +258,11 @@ async fn detected(
     caller: &Caller,
     recording: &StoredRecording,
 ) -> Result<DetectedAnswer, Refusal> {
-    let file = state.uploads.file(recording.inspected().await?.id);
+    let id = recording.inspected().await?.id;
     let codes = default_languages::find(state, caller, None).await;
     let codes = codes.map_err(Problem::from)?;
     let languages = language_set::parse("languages", &codes).map_err(Problem::from)?;
-    let found = state.jobs.detect_language(file, languages).await;
+    let found = state.jobs.detect_language(id, languages).await;
     let found = found.map_err(|error| Refusal::of_engine(&error))?;
     Ok(DetectedAnswer {
         detected_language: language_name(&found.code),

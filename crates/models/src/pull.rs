@@ -8,7 +8,7 @@ use std::time::Duration;
 use slovo_model_catalogue::{
     Digests, Model, Origin, Record, State, StoreError, install, lock_path, record, state, verify,
 };
-use slovo_platform::storage::free_bytes;
+use slovo_platform::disk::free_bytes;
 
 use crate::error::PullError;
 use crate::hub::HubEndpoint;

@@ -438,6 +438,5 @@ fn code(error: &PullError) -> &'static str {
 /// Free bytes in the models folder, which may not exist yet.
 #[must_use]
 pub fn free_space(dir: &Path) -> Option<u64> {
-    dir.ancestors()
-        .find_map(slovo_platform::storage::free_bytes)
+    dir.ancestors().find_map(slovo_platform::disk::free_bytes)
 }

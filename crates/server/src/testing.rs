@@ -11,6 +11,7 @@ pub use answer::Answer;
 pub(crate) use answer::assert_answer;
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -32,6 +33,7 @@ use crate::router;
 use slovo_accounts::auth::Passwords;
 use slovo_app::state::{AppState, Parts};
 use slovo_mail::{CapturedMail, Transport};
+use slovo_storage::Storage;
 use slovo_work::analysis::engines::Engines;
 use slovo_work::queues::Queues;
 
@@ -117,6 +119,16 @@ impl TestServer {
 
     /// [`TestServer::new`] with these engines.
     pub fn with_engines(db: Database, options: &[&str], engines: Engines) -> Self {
+        Self::with_storage(db, options, engines, |data| Storage::open(data).unwrap())
+    }
+
+    /// [`TestServer::with_engines`] with the storage that is made for a data folder.
+    pub fn with_storage(
+        db: Database,
+        options: &[&str],
+        engines: Engines,
+        storage: impl FnOnce(&Path) -> Storage,
+    ) -> Self {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().to_str().unwrap();
         // Without the sample, an account contains only what the test creates.
@@ -131,6 +143,7 @@ impl TestServer {
         let passwords = Passwords::with_cost(8, 1, 1, &*random).unwrap();
         let shared_clock = Arc::new(clock.clone());
         let parts = Parts {
+            storage: storage(config.data()),
             config,
             db,
             clock: shared_clock,

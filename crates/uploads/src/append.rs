@@ -4,6 +4,7 @@ use std::io;
 
 use slovo_db::jobs::uploads::{self, Length, Upload};
 use slovo_rules::media::Fault;
+use slovo_storage::{Incoming, OpenError};
 use uuid::Uuid;
 
 use crate::checksum::ChecksumHasher;
@@ -142,7 +143,8 @@ impl Uploads {
             limit,
         } = granted;
         let target = Target {
-            path: self.file(upload.id),
+            storage: &self.storage,
+            id: upload.id,
             start: upload.stored,
             limit,
         };
@@ -167,15 +169,17 @@ impl Uploads {
                 });
             }
             Ok(BodyEnd::Mismatch) => return Err(UploadError::Mismatch),
-            Err(ReceiveError::Locked) => return Err(UploadError::Locked),
-            Err(ReceiveError::Missing) => return Err(UploadError::Missing),
-            Err(ReceiveError::Shorter(stored)) => {
+            Err(ReceiveError::Open(OpenError::Locked)) => return Err(UploadError::Locked),
+            Err(ReceiveError::Open(OpenError::Missing)) => return Err(UploadError::Missing),
+            Err(ReceiveError::Open(OpenError::Shorter(stored))) => {
                 let mut transaction = self.db.write().await?;
                 uploads::set_stored(&mut transaction, upload.id, stored, upload.expires_at).await?;
                 transaction.commit().await?;
                 return Err(UploadError::WrongOffset { stored });
             }
-            Err(ReceiveError::Io(error)) => return Err(error.into()),
+            Err(ReceiveError::Io(error) | ReceiveError::Open(OpenError::Io(error))) => {
+                return Err(error.into());
+            }
             Err(ReceiveError::Observer(error)) => return Err(error),
         }
         if upload.is_complete() {
@@ -217,16 +221,25 @@ impl SyncObserver for Progress<'_> {
         Ok(())
     }
 
-    async fn stored(&mut self, stored: u64) -> Result<bool, UploadError> {
+    async fn stored(&mut self, stored: u64, file: &mut Incoming) -> Result<bool, UploadError> {
         let expires_at = self.uploads.clock.now_ms() + lifetime_ms(self.upload.kind);
         let id = self.upload.id;
         let found = if self.upload.container.is_none() {
-            content::head(self.uploads.file(id), stored, self.upload.length.bytes()).await?
+            let size = self.upload.length.bytes();
+            match content::needed(stored, size) {
+                None => HeadVerdict::Undecided,
+                Some(bytes) => content::head(&file.head(bytes).await?, stored, size),
+            }
         } else {
             HeadVerdict::Undecided
         };
         let mut transaction = self.uploads.db.write().await?;
-        uploads::set_stored(&mut transaction, id, stored, expires_at).await?;
+        let recorded = self.upload.stored;
+        if !uploads::advance(&mut transaction, id, recorded, stored, expires_at).await? {
+            drop(transaction);
+            let now = self.uploads.usable(&self.upload.user_id, id).await?;
+            return Err(UploadError::WrongOffset { stored: now.stored });
+        }
         if let HeadVerdict::Accepted(container) = &found {
             uploads::set_container(&mut transaction, id, container).await?;
         }

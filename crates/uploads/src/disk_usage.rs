@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use slovo_db::Database;
 use slovo_platform::clock::Clock;
-use slovo_platform::storage::free_bytes;
+use slovo_platform::disk::free_bytes;
+use slovo_storage::Storage;
 use tokio::sync::Mutex;
 
 /// How long results are cached, in milliseconds.
@@ -30,18 +31,21 @@ pub struct Bytes {
 pub struct DiskUsage {
     db: Database,
     clock: Arc<dyn Clock>,
+    storage: Storage,
     data: PathBuf,
     /// The last result, and when it was measured, in Unix milliseconds.
     last: Mutex<Option<(i64, Bytes)>>,
 }
 
 impl DiskUsage {
-    /// The usage of the data folder `data` and of this database. Nothing is measured yet.
+    /// The usage of the storage, of the data folder `data` and of this database. Nothing is measured
+    /// yet.
     #[must_use]
-    pub fn new(db: Database, clock: Arc<dyn Clock>, data: PathBuf) -> Self {
+    pub fn new(db: Database, clock: Arc<dyn Clock>, storage: Storage, data: PathBuf) -> Self {
         Self {
             db,
             clock,
+            storage,
             data,
             last: Mutex::default(),
         }
@@ -63,16 +67,16 @@ impl DiskUsage {
             let mut connection = self.db.read().await?;
             slovo_db::site::overview::database_bytes(&mut connection, self.db.backend()).await?
         };
-        let data = self.data.clone();
-        let looking = tokio::task::spawn_blocking(move || {
-            Ok::<_, io::Error>(Bytes {
-                media: size(&data.join("media"))? + size(&data.join("downloads"))?,
-                avatars: size(&data.join("avatars"))?,
-                database: u64::try_from(database).unwrap_or_default(),
-                free: free_bytes(&data),
-            })
-        });
-        let bytes = looking.await??;
+        let recordings = self.storage.files().await?;
+        let avatars = self.storage.blobs("avatars").await?;
+        let downloads = self.data.join("downloads");
+        let downloads = tokio::task::spawn_blocking(move || size(&downloads)).await??;
+        let bytes = Bytes {
+            media: recordings.iter().map(|file| file.bytes).sum::<u64>() + downloads,
+            avatars: avatars.iter().map(|file| file.bytes).sum(),
+            database: u64::try_from(database).unwrap_or_default(),
+            free: free_bytes(&self.data),
+        };
         *last = Some((now, bytes));
         Ok(bytes)
     }
@@ -105,6 +109,7 @@ fn size(folder: &Path) -> io::Result<u64> {
 mod tests {
     use macro_rules_attribute::apply;
     use slovo_db::testing::{Backend, each_database};
+    use uuid::Uuid;
 
     use super::*;
     use crate::testing::with_server;
@@ -114,15 +119,16 @@ mod tests {
         with_server(backend, async |server| {
             let data = server.data().to_owned();
             let clock: Arc<dyn Clock> = Arc::new(server.clock.clone());
-            let usage = DiskUsage::new(server.db.clone(), clock, data.clone());
-            let media = data.join("media");
-            std::fs::create_dir_all(media.join("deeper")).unwrap();
-            std::fs::write(media.join("deeper/a"), [0; 700]).unwrap();
-            std::fs::write(media.join("b"), [0; 50]).unwrap();
+            let storage = server.storage.clone();
+            let usage = DiskUsage::new(server.db.clone(), clock, storage.clone(), data.clone());
+            let fetched = storage.download_folder(Uuid::from_u128(1)).await.unwrap();
+            std::fs::write(fetched.join("a"), [0; 700]).unwrap();
+            let recording = storage.media(Uuid::from_u128(2));
+            std::fs::write(&recording, [0; 50]).unwrap();
             let bytes = usage.bytes().await.unwrap();
             assert_eq!((bytes.media, bytes.avatars), (750, 0));
             assert!(bytes.database > 0 && bytes.free.is_some());
-            std::fs::remove_file(media.join("b")).unwrap();
+            std::fs::remove_file(recording).unwrap();
             assert_eq!(usage.bytes().await.unwrap(), bytes);
             server.clock.advance_seconds(301);
             assert_eq!(usage.bytes().await.unwrap().media, 700);

@@ -1,9 +1,11 @@
 //! Checks complete uploads and rejects unusable ones.
 
+use std::io;
 use std::sync::Arc;
 
 use slovo_db::jobs::uploads::{self, Length, Upload};
 use slovo_rules::media::{Fault, Media};
+use slovo_storage::Fix;
 
 use crate::probe::{self, ProbeUnavailable};
 use crate::{UploadError, Uploads, streamed};
@@ -30,12 +32,11 @@ impl Uploads {
         if upload.media.is_some() {
             return Ok(upload);
         }
-        let file = self.file(upload.id);
-        if let Length::Declared(bytes) = upload.length {
-            let completing = streamed::complete_header(file.clone(), bytes).await;
-            completing.map_err(|error| ProbeUnavailable::with_cause(&error))?;
-        }
-        match probe::probe(&file, &self.engine, Arc::clone(&turn)).await? {
+        let unready = |error: io::Error| ProbeUnavailable::with_cause(&error);
+        self.complete(&upload).await.map_err(unready)?;
+        let file = self.storage.open_local(upload.id).await.map_err(unready)?;
+        let path = file.path().to_owned();
+        match probe::probe(&path, &self.engine, (Arc::clone(&turn), file)).await? {
             Ok(media) => self.accept(upload, media).await,
             // The signal that stops the server, such as Ctrl-C, may have ended a decoder as well.
             Err(fault) if self.shutdown.is_cancelled() => {
@@ -43,6 +44,17 @@ impl Uploads {
             }
             Err(fault) => self.refuse(upload, fault).await,
         }
+    }
+
+    /// Makes the bytes a file that can be opened. One whose length was not known at first may have to
+    /// be corrected.
+    async fn complete(&self, upload: &Upload) -> io::Result<()> {
+        let (bytes, fix): (_, Fix) = match upload.length {
+            Length::Declared(bytes) => (bytes, streamed::corrections),
+            Length::Announced(bytes) => (bytes, |_, _| Vec::new()),
+            Length::Open => return Ok(()),
+        };
+        self.storage.complete(upload.id, bytes, fix).await
     }
 
     /// Stores the result, unless the upload has been rejected in the meantime.
@@ -73,8 +85,6 @@ impl Uploads {
 
 #[cfg(test)]
 mod tests {
-    use std::io;
-
     use macro_rules_attribute::apply;
     use slovo_db::testing::{Backend, each_database};
     use slovo_platform::clock::Clock;

@@ -20,16 +20,16 @@ mod sweep;
 mod testing;
 mod upload_locks;
 
-use std::{io, path::PathBuf, sync::Arc};
+use std::{io, sync::Arc};
 
 use slovo_db::Database;
 use slovo_db::jobs::uploads::{self, Upload};
 use slovo_engine::Engine;
 use slovo_platform::clock::Clock;
-use slovo_platform::storage::Storage;
 use slovo_rules::media::Fault;
 use slovo_rules::upload::{KEPT_HOURS, MAX_UPLOAD_BYTES, UploadKind, VOICE_KEPT_DAYS};
 use slovo_server_settings::ServerSettings;
+use slovo_storage::Storage;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
@@ -186,12 +186,6 @@ impl Uploads {
             shutdown,
             tasks,
         }
-    }
-
-    /// The path of the file of an upload or of a job's recording.
-    #[must_use]
-    pub fn file(&self, id: Uuid) -> PathBuf {
-        self.storage.media(id)
     }
 
     /// The user's upload, even if it was rejected.

@@ -1,20 +1,17 @@
-//! Writes the bytes of one request to the disk.
+//! Stores the bytes of one request.
 //!
-//! Guarantees: memory use does not depend on the body's size; bytes recorded in the database are on
-//! the disk (the file is synced first); if the body breaks off, all received bytes are kept, unless
+//! Guarantees: memory use does not depend on the body's size; bytes recorded in the database are
+//! durable (the storage is synced first); if the body breaks off, all received bytes are kept, unless
 //! it had a checksum, which cannot be verified any more; a file longer than its row says (its
 //! writer was killed) is truncated before it grows, and on a full disk bytes that are not recorded
 //! are released.
 
-use std::{
-    fs::{File, TryLockError},
-    io::{self, Seek, SeekFrom, Write},
-    path::PathBuf,
-    time::Duration,
-};
+use std::{io, time::Duration};
 
 use futures_util::{Stream, StreamExt};
 use slovo_platform::clock::Clock;
+use slovo_storage::{Incoming, OpenError, Storage};
+use uuid::Uuid;
 
 use crate::checksum::ChecksumHasher;
 use crate::upload_locks::UploadLock;
@@ -29,11 +26,6 @@ const SYNC_BYTES: u64 = 16 * 1024 * 1024;
 const FIRST_SYNC_BYTES: u64 = 64 * 1024;
 /// Idle timeout of a connection; received bytes are kept.
 const IDLE: Duration = Duration::from_secs(60);
-/// Maximum number of retries to lock a file; starting a program takes far less time than all of
-/// them.
-const LOCK_TRIES: u32 = 20;
-/// The pause between two attempts.
-const LOCK_PAUSE: Duration = Duration::from_millis(10);
 /// Limit on reading the rest of a rejected body. Closing a connection with unread bytes resets it,
 /// and the client would lose the response.
 const DRAIN_BYTES: u64 = 64 * 1024 * 1024;
@@ -61,9 +53,11 @@ where
 }
 
 /// Where a request's bytes are written.
-pub struct Target {
-    /// The file; created if the upload has no bytes yet.
-    pub path: PathBuf,
+pub struct Target<'a> {
+    /// Where uploads are.
+    pub storage: &'a Storage,
+    /// The upload; created there if it has no bytes yet.
+    pub id: Uuid,
     /// Offset of its bytes in the file, which is first truncated to this length.
     pub start: u64,
     /// Limit of the whole file.
@@ -108,17 +102,11 @@ pub enum BodyEnd {
 /// Why a request's bytes could not be stored.
 #[derive(Debug, thiserror::Error)]
 pub enum ReceiveError<E> {
-    /// Another process writes to the file.
-    #[error("another process writes to this upload")]
-    Locked,
-    /// There is no file although bytes were stored: its disk is not mounted, or another process has
-    /// it in a separate folder. The upload is kept.
-    #[error("the file of the stored bytes is missing")]
-    Missing,
-    /// The file has fewer bytes than were recorded as stored; its actual length counts.
-    #[error("the file has only {0} of the stored bytes")]
-    Shorter(u64),
-    /// The disk.
+    /// The file cannot be continued. The upload is kept; if the file is shorter than recorded, its
+    /// actual length counts.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The disk, or the object store.
     #[error("the upload's file cannot be written: {0}")]
     Io(#[from] io::Error),
     /// An error of `SyncObserver`.
@@ -133,27 +121,33 @@ pub trait SyncObserver {
     /// Called when the file is locked against other processes. Returns an error if one of them has
     /// changed or removed the upload since its row was read; then nothing is written.
     fn locked(&mut self) -> impl Future<Output = Result<(), Self::Error>> + Send;
-    /// Called when the first `stored` bytes of the file are on the disk. Returns whether to
-    /// continue.
-    fn stored(&mut self, stored: u64) -> impl Future<Output = Result<bool, Self::Error>> + Send;
+    /// Called when the first `stored` bytes of the file are durable. Returns whether to continue.
+    fn stored(
+        &mut self,
+        stored: u64,
+        file: &mut Incoming,
+    ) -> impl Future<Output = Result<bool, Self::Error>> + Send;
 }
 
 /// Writes the body from `target.start` on and returns how it ended. The last number passed to
 /// `observer` is the length of the file.
 pub async fn receive<N: SyncObserver>(
-    target: Target,
+    target: Target<'_>,
     body: impl Body,
     checksum: Option<ChecksumHasher>,
     hold: &UploadLock,
     clock: &dyn Clock,
     observer: &mut N,
 ) -> Result<BodyEnd, ReceiveError<N::Error>> {
-    let Target { path, start, limit } = target;
-    let mut file = Some(open(path, start > 0).await?);
+    let Target {
+        storage,
+        id,
+        start,
+        limit,
+    } = target;
+    let mut file = storage.open_incoming(id, start).await?;
     observer.locked().await.map_err(ReceiveError::Observer)?;
-    truncate_and_seek(&mut file, start)
-        .await?
-        .map_err(ReceiveError::Shorter)?;
+    file.continue_at(start).await?;
     let mut storing = GrowingFile {
         file,
         limit,
@@ -165,10 +159,10 @@ pub async fn receive<N: SyncObserver>(
 
 /// A file that grows.
 struct GrowingFile {
-    file: Option<File>,
+    file: Incoming,
     limit: Limit,
     start: u64,
-    /// The bytes that are on the disk and recorded.
+    /// The bytes that are durable and recorded.
     synced: u64,
 }
 
@@ -187,7 +181,7 @@ impl GrowingFile {
         if let Err(ReceiveError::Io(_)) = &stored {
             // Bytes that are not recorded would be truncated before the next write anyway; a full
             // disk needs the space now. If even that fails, there is nothing left to do.
-            let _ = truncate(&mut self.file, self.synced).await;
+            let _ = self.file.give_up(self.synced).await;
         }
         stored
     }
@@ -201,7 +195,7 @@ impl GrowingFile {
         observer: &mut N,
     ) -> Result<BodyEnd, ReceiveError<N::Error>> {
         let (start, limit) = (self.start, self.limit);
-        let (file, is_summed) = (&mut self.file, checksum.is_some());
+        let is_summed = checksum.is_some();
         let mut gathered = Vec::with_capacity(WRITE_BYTES);
         let mut at = start;
         let end = loop {
@@ -225,21 +219,16 @@ impl GrowingFile {
             gathered.extend_from_slice(chunk);
             if gathered.len() >= WRITE_BYTES {
                 at += gathered.len() as u64;
-                gathered = write(file, gathered).await?;
+                gathered = self.file.write(gathered).await?;
                 // Bytes whose checksum is not verified do not count as stored yet.
                 let due = self.synced < FIRST_SYNC_BYTES || at - self.synced >= SYNC_BYTES;
-                if checksum.is_none() && due {
-                    sync(file).await?;
-                    let accepted = observer.stored(at).await.map_err(ReceiveError::Observer)?;
-                    self.synced = at;
-                    if !accepted {
-                        break BodyEnd::Refused;
-                    }
+                if checksum.is_none() && due && !self.record(at, observer).await? {
+                    break BodyEnd::Refused;
                 }
             }
         };
         at += gathered.len() as u64;
-        write(file, gathered).await?;
+        self.file.write(gathered).await?;
         let end = match (end, checksum) {
             (BodyEnd::Whole, Some(running)) if running.clone().matches() => BodyEnd::Whole,
             (BodyEnd::Whole | BodyEnd::BrokenOff, Some(_)) => BodyEnd::Mismatch,
@@ -248,15 +237,28 @@ impl GrowingFile {
         let keeps = matches!(limit, Limit::AtMost(_)) && !is_summed;
         if end == BodyEnd::Mismatch || (end == BodyEnd::TooMany && !keeps) {
             at = start;
-            truncate(file, start).await?;
+            self.file.give_up(start).await?;
         }
-        sync(file).await?;
-        let accepted = observer.stored(at).await.map_err(ReceiveError::Observer)?;
+        let accepted = self.record(at, observer).await?;
         let end = if accepted { end } else { BodyEnd::Refused };
         if matches!(end, BodyEnd::TooMany | BodyEnd::Refused) {
             drain(body).await;
         }
         Ok(end)
+    }
+
+    /// Makes the first `at` bytes durable, then records them; returns whether to continue.
+    async fn record<N: SyncObserver>(
+        &mut self,
+        at: u64,
+        observer: &mut N,
+    ) -> Result<bool, ReceiveError<N::Error>> {
+        self.file.sync().await?;
+        let recorded = observer.stored(at, &mut self.file).await;
+        let accepted = recorded.map_err(ReceiveError::Observer)?;
+        self.file.recorded().await;
+        self.synced = at;
+        Ok(accepted)
     }
 }
 
@@ -287,106 +289,12 @@ pub async fn drain(mut body: impl Body) {
     let _ = tokio::time::timeout(DRAIN_TIME, reading).await;
 }
 
-/// Locks the file against other processes. A child process being started briefly holds copies of
-/// all open files, and with them the lock of a finished request: hence several attempts.
-fn lock(file: &File) -> io::Result<bool> {
-    let mut tries = LOCK_TRIES;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(true),
-            Err(TryLockError::Error(error)) => return Err(error),
-            Err(TryLockError::WouldBlock) if tries == 0 => return Ok(false),
-            Err(TryLockError::WouldBlock) => {
-                tries -= 1;
-                std::thread::sleep(LOCK_PAUSE);
-            }
-        }
-    }
-}
-
-/// Opens and locks the file, which must exist if it has bytes.
-async fn open<E: Send + 'static>(path: PathBuf, has_bytes: bool) -> Result<File, ReceiveError<E>> {
-    let opened = on_disk(move || {
-        let file = File::options()
-            .create(!has_bytes)
-            .truncate(false)
-            .read(true)
-            .write(true)
-            .open(&path)?;
-        Ok(lock(&file)?.then_some(file))
-    });
-    match opened.await {
-        Ok(file) => file.ok_or(ReceiveError::Locked),
-        Err(error) if has_bytes && error.kind() == io::ErrorKind::NotFound => {
-            Err(ReceiveError::Missing)
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Truncates the file to its first `start` bytes and seeks to their end; the inner error is the
-/// length of a shorter file.
-async fn truncate_and_seek(file: &mut Option<File>, start: u64) -> io::Result<Result<(), u64>> {
-    with(file, move |file| {
-        let length = file.metadata()?.len();
-        if length < start {
-            return Ok(Err(length));
-        }
-        file.set_len(start)?;
-        file.seek(SeekFrom::Start(start))?;
-        Ok(Ok(()))
-    })
-    .await
-}
-
-/// Passes the file to a blocking thread and gets it back.
-async fn with<T: Send + 'static>(
-    file: &mut Option<File>,
-    work: impl FnOnce(&mut File) -> io::Result<T> + Send + 'static,
-) -> io::Result<T> {
-    let mut borrowed = file
-        .take()
-        .ok_or_else(|| io::Error::other("the file was lost"))?;
-    let (returned, done) = on_disk(move || {
-        let done = work(&mut borrowed);
-        Ok((borrowed, done))
-    })
-    .await?;
-    *file = Some(returned);
-    done
-}
-
-async fn on_disk<T: Send + 'static>(
-    work: impl FnOnce() -> io::Result<T> + Send + 'static,
-) -> io::Result<T> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(io::Error::other)?
-}
-
-/// Writes all of `bytes` and returns the emptied buffer.
-async fn write(file: &mut Option<File>, mut bytes: Vec<u8>) -> io::Result<Vec<u8>> {
-    with(file, move |file| {
-        file.write_all(&bytes)?;
-        bytes.clear();
-        Ok(bytes)
-    })
-    .await
-}
-
-async fn sync(file: &mut Option<File>) -> io::Result<()> {
-    with(file, |file| file.sync_data()).await
-}
-
-async fn truncate(file: &mut Option<File>, length: u64) -> io::Result<()> {
-    with(file, move |file| file.set_len(length)).await
-}
-
 #[cfg(test)]
 mod tests {
+    use std::io::{Seek, SeekFrom, Write};
+
     use slovo_platform::testing::TestClock;
     use tokio_util::sync::CancellationToken;
-    use uuid::Uuid;
 
     use super::*;
     use crate::upload_locks::UploadLocks;
@@ -400,7 +308,7 @@ mod tests {
             Ok(())
         }
 
-        async fn stored(&mut self, _: u64) -> Result<bool, ()> {
+        async fn stored(&mut self, _: u64, _: &mut Incoming) -> Result<bool, ()> {
             Ok(true)
         }
     }
@@ -423,7 +331,7 @@ mod tests {
         }
         file.seek(SeekFrom::Start(fits)).unwrap();
         let mut storing = GrowingFile {
-            file: Some(file),
+            file: Incoming::of_file(file),
             limit: Limit::Length(u64::MAX),
             start: 100,
             synced: 100,

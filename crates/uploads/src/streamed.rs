@@ -4,52 +4,24 @@
 //! players show no length and cannot seek. This writes the true sizes into the header. Any other
 //! header is left unchanged, even if it is wrong.
 
-use std::fs::File;
-use std::io;
-use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
+use slovo_storage::Edit;
 
-/// How many bytes of the file are searched for the header; that of the web app has 44 bytes.
-const HEAD: u64 = 4096;
 /// Format tags with a fixed sample size: PCM, floating point, extensible.
 const SAMPLED: [u16; 3] = [0x0001, 0x0003, 0xFFFE];
 /// Offset of the RIFF size.
 const RIFF_SIZE: u64 = 4;
 
-/// Truncates the file to `length` bytes and corrects its header. Idempotent: it can be repeated
-/// after a kill.
-///
-/// # Errors
-/// When the file cannot be read or written, or has fewer bytes.
-pub async fn complete_header(path: PathBuf, length: u64) -> io::Result<()> {
-    tokio::task::spawn_blocking(move || complete_header_now(&path, length))
-        .await
-        .map_err(io::Error::other)?
-}
-
-fn complete_header_now(path: &Path, length: u64) -> io::Result<()> {
-    let file = File::options().read(true).write(true).open(path)?;
-    let file_length = file.metadata()?.len();
-    if file_length < length {
-        let missing = format!("the file has {file_length} of {length} bytes");
-        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, missing));
-    }
-    // The rest was written by a process that was killed before it could record it.
-    let is_longer = file_length > length;
-    if is_longer {
-        file.set_len(length)?;
-    }
-    let mut head = vec![0; usize::try_from(HEAD.min(length)).unwrap_or_default()];
-    file.read_exact_at(&mut head, 0)?;
-    let sizes = true_sizes(&head, length);
-    if let Some(sizes) = &sizes {
-        file.write_all_at(&sizes.data.to_le_bytes(), sizes.data_at)?;
-        file.write_all_at(&sizes.riff.to_le_bytes(), RIFF_SIZE)?;
-    }
-    if is_longer || sizes.is_some() {
-        file.sync_all()?;
-    }
-    Ok(())
+/// What to correct in the header of a file of `length` bytes. After a kill between two of the
+/// corrections, the rest of them.
+pub fn corrections(head: &[u8], length: u64) -> Vec<Edit> {
+    let Some(sizes) = true_sizes(head, length) else {
+        return Vec::new();
+    };
+    let size = |at, size: u32| Edit {
+        at,
+        bytes: size.to_le_bytes(),
+    };
+    vec![size(sizes.data_at, sizes.data), size(RIFF_SIZE, sizes.riff)]
 }
 
 /// The correct sizes for the header.
@@ -118,6 +90,9 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
+    use slovo_storage::Storage;
     use slovo_test_media::wave::Header;
 
     use super::*;
@@ -144,11 +119,13 @@ mod tests {
 
     /// The content of a file of these bytes after its header was completed for this length.
     fn completed(bytes: &[u8], length: usize) -> io::Result<Vec<u8>> {
+        let id = uuid::Uuid::from_u128(1);
         let folder = tempfile::tempdir()?;
-        let path = folder.path().join("file");
-        std::fs::write(&path, bytes)?;
-        complete_header_now(&path, length as u64)?;
-        std::fs::read(path)
+        let storage = Storage::open(folder.path())?;
+        std::fs::write(storage.media(id), bytes)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+        runtime.block_on(storage.complete(id, length as u64, corrections))?;
+        std::fs::read(storage.media(id))
     }
 
     #[test]

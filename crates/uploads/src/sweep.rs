@@ -69,8 +69,9 @@ impl Uploads {
             }
         }
         let old = self.clock.now_ms() - VOICE_LIFETIME_MS;
-        for id in self.storage.ids().await? {
-            if !matches!(self.storage.written_at(id).await, Some(at) if at < old) {
+        for file in self.storage.files().await? {
+            let id = file.id;
+            if file.written_at.is_none_or(|at| at >= old) {
                 continue;
             }
             let mut connection = self.db.read().await?;

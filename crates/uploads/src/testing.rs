@@ -7,9 +7,9 @@ use slovo_db::Database;
 use slovo_db::testing::{Backend, account, with_database_at};
 use slovo_engine::{Engine, EngineConfig};
 use slovo_platform::clock::Clock;
-use slovo_platform::storage::Storage;
 use slovo_platform::testing::TestClock;
 use slovo_server_settings::ServerSettings;
+use slovo_storage::Storage;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 

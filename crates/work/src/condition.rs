@@ -4,7 +4,6 @@
 //! full check ([`Condition::report`]). Workers claim nothing while the disk has no room, and
 //! clients that follow a job are told why it waits ([`Condition::blocks_line`]).
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use slovo_db::jobs::queue::Line;
 use tokio::time::Instant;
 
 use slovo_platform::clock::Clock;
-use slovo_platform::storage::{Space, Storage};
+use slovo_storage::{Space, Storage};
 
 /// How long a report is cached: a check writes to the disk, and any client may request one.
 const FRESH: Duration = Duration::from_secs(1);
@@ -51,8 +50,6 @@ pub struct Condition(Arc<Inner>);
 struct Inner {
     db: Database,
     storage: Storage,
-    /// The file that marks the folder as this server's, if there was one at startup.
-    mark: Option<PathBuf>,
     clock: Arc<dyn Clock>,
     /// When the database last reported a full disk.
     refused: Mutex<Option<Instant>>,
@@ -60,14 +57,12 @@ struct Inner {
 }
 
 impl Condition {
-    /// The condition of a server with this database and this storage. `mark` is the file that marks
-    /// the data folder as this server's; if it is missing now it is not checked later.
+    /// The condition of a server with this database and this storage.
     #[must_use]
-    pub fn new(db: &Database, storage: &Storage, mark: PathBuf, clock: &Arc<dyn Clock>) -> Self {
+    pub fn new(db: &Database, storage: &Storage, clock: &Arc<dyn Clock>) -> Self {
         Self(Arc::new(Inner {
             db: db.clone(),
             storage: storage.clone(),
-            mark: Some(mark).filter(|mark| mark.exists()),
             clock: Arc::clone(clock),
             refused: Mutex::default(),
             last: tokio::sync::Mutex::default(),
@@ -102,7 +97,7 @@ impl Condition {
         };
         Report {
             database,
-            has_folder: self.has_folder(),
+            has_folder: self.0.storage.answers().await,
             space: self.space(),
         }
     }
@@ -120,16 +115,10 @@ impl Condition {
         }
     }
 
-    /// Whether the data folder is there, with the file that marks it as this server's.
-    fn has_folder(&self) -> bool {
-        let mark = self.0.mark.as_ref();
-        self.0.storage.exists() && mark.is_none_or(|mark| mark.exists())
-    }
-
     /// Whether a job of this line may start: its output can be stored, and its recording read.
     #[must_use]
     pub fn may_begin(&self, line: Line) -> bool {
-        !self.blocks_line(line) && self.has_folder()
+        !self.blocks_line(line) && self.0.storage.has_folder()
     }
 
     /// Whether jobs of this line wait for disk space: recordings are fetched only while there is

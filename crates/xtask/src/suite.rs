@@ -206,6 +206,9 @@ fn print_wider_runs(root: &Path) {
     }
 }
 
+/// Installs something below the root.
+type Install = fn(&Path) -> Result<()>;
+
 /// Work beside the compiler: fetches packages, builds and checks the page and its rules. Fails only
 /// if the machine lacks something.
 fn run_beside_compiler(
@@ -223,25 +226,35 @@ fn run_beside_compiler(
         web::install(&web)?;
         web::install(&package)
     })?;
-    if wants(Part::Requests) || wants(Part::Fuzz) {
-        let installed = step("Schemathesis", "check the network connection", || {
-            requests::install(root)
-        });
-        tally.record("requests", installed);
-    }
-    if wants(Part::Clients) {
-        let installed = step(
+    let programs: [(_, _, _, Install); 4] = [
+        (
+            wants(Part::Requests) || wants(Part::Fuzz),
+            "requests",
+            "Schemathesis",
+            requests::install,
+        ),
+        (
+            wants(Part::Clients),
+            "clients",
             "Clients of other services",
-            "check the network connection",
-            || clients::install(root),
-        );
-        tally.record("clients", installed);
-    }
-    if wants(Part::Subtitles) {
-        let installed = step("ttconv", "check the network connection", || {
-            subtitles::install(root)
-        });
-        tally.record("subtitles", installed);
+            clients::install,
+        ),
+        (
+            wants(Part::Subtitles),
+            "subtitles",
+            "ttconv",
+            subtitles::install,
+        ),
+        (
+            wants(Part::Rust),
+            "rust",
+            "SeaweedFS",
+            rust::install_object_store,
+        ),
+    ];
+    for (_, part, name, install) in programs.into_iter().filter(|(wanted, ..)| *wanted) {
+        let installed = step(name, "check the network connection", || install(root));
+        tally.record(part, installed);
     }
     if let Err(error) = step("Rules for the browser (WASM)", "", || {
         rules(root, wants(Part::Lint), tally)

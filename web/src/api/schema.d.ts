@@ -2218,7 +2218,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Downloads the recording as it was uploaded. */
+        /** Downloads the recording as it was uploaded. Requests of a part may be sent on to the object store. */
         get: operations["get_media"];
         put?: never;
         post?: never;
@@ -25173,6 +25173,13 @@ export interface operations {
             };
             /** @description If-None-Match names what is there */
             304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The part is to be read from this address */
+            307: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,13 +5,13 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::mem;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use slovo_storage::LocalFile;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -38,8 +38,8 @@ pub enum Entry {
     File {
         /// Path within the archive.
         name: String,
-        /// Path on disk.
-        path: PathBuf,
+        /// What it contains.
+        content: LocalFile,
     },
     /// The last entry. If it is missing the archive is incomplete, and the stream ends with an
     /// error.
@@ -174,8 +174,8 @@ fn pack_all<W: Write + io::Seek>(
                 archive.start_file(name, options)?;
                 archive.write_all(&content)?;
             }
-            Some(Entry::File { name, path }) => {
-                let mut file = match File::open(path) {
+            Some(Entry::File { name, content }) => {
+                let mut file = match File::open(content.path()) {
                     Ok(file) => file,
                     // Deleted while the archive was built, so it no longer belongs in it.
                     Err(error) if error.kind() == io::ErrorKind::NotFound => continue,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use slovo_app::http::object;
 use slovo_app::routes;
 use slovo_app::state::AppState;
-use slovo_platform::storage::free_bytes;
+use slovo_platform::disk::free_bytes;
 use slovo_rules::server_settings::{MAX_UPLOAD_LIMIT, ServerDefaults, ServerLimits, Switches};
 use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use slovo_server_settings::Settings;

@@ -4,7 +4,8 @@
     reason = "utoipa's macro repeats the type's path"
 )]
 
-use std::io::SeekFrom;
+use std::io::ErrorKind;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, State};
@@ -17,10 +18,8 @@ use slovo_app::http::{Document, Path, Problem, Query, is_known};
 use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Job};
 use slovo_rules::codes::ProblemCode;
+use slovo_storage::Pieces;
 use slovo_work::jobs::links::MediaLinks;
-use tokio::fs::File;
-use tokio::io::{AsyncReadExt, AsyncSeekExt, Take};
-use tokio_util::io::ReaderStream;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
@@ -28,8 +27,8 @@ use super::ReadAccess;
 use super::disposition::{self, Kind};
 use super::range::{self, Part};
 
-/// Size of the read buffer, in bytes.
-const READ_BYTES: usize = 64 * 1024;
+/// How long an address of the object store is valid: longer than most recordings are played.
+const DIRECT_VALID: Duration = Duration::from_secs(6 * 60 * 60);
 
 /// Authorisation by a link.
 #[derive(Deserialize, IntoParams)]
@@ -112,7 +111,16 @@ impl IntoResponse for Error {
     }
 }
 
-/// Downloads the recording as it was uploaded.
+/// Whether the recording of a job is there.
+///
+/// # Errors
+/// `unavailable` if the storage does not answer.
+pub(crate) async fn has_recording(state: &AppState, job: &Job) -> Result<bool, Problem> {
+    let length = state.storage.length(job.media_id).await;
+    Ok(length.map_err(Problem::internal)?.is_some())
+}
+
+/// Downloads the recording as it was uploaded. Requests of a part may be sent on to the object store.
 #[utoipa::path(get, path = "/jobs/{id}/media", tag = "jobs", operation_id = "get_media",
     params(("id" = String, Path, description = "Job id"), QueryParams,
         ("Range" = Option<String>, Header, description = "One range of bytes"),
@@ -121,6 +129,7 @@ impl IntoResponse for Error {
         (status = OK, description = "All of it", content_type = "application/octet-stream"),
         (status = PARTIAL_CONTENT, description = "The part that was asked for"),
         (status = NOT_MODIFIED, description = "If-None-Match names what is there"),
+        (status = TEMPORARY_REDIRECT, description = "The part is to be read from this address"),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = RANGE_NOT_SATISFIABLE, body = Document, description = "range_not_satisfiable"),
@@ -130,8 +139,27 @@ pub(super) async fn media(
     Playable(job): Playable,
     request_headers: HeaderMap,
 ) -> Result<(StatusCode, HeaderMap, Body), Error> {
+    if request_headers.contains_key(header::RANGE)
+        && let Some(address) = direct_address(&state, &job).await?
+    {
+        let headers = HeaderMap::from_iter([
+            (header::LOCATION, address),
+            (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        ]);
+        return Ok((StatusCode::TEMPORARY_REDIRECT, headers, Body::empty()));
+    }
     let sent = open(&state, &job, &request_headers).await?;
     Ok((sent.status, sent.headers, Body::from_stream(sent.pieces)))
+}
+
+/// Where a player can read the recording without us, if that is configured.
+async fn direct_address(state: &AppState, job: &Job) -> Result<Option<HeaderValue>, Error> {
+    let address = state
+        .storage
+        .direct_address(job.media_id, DIRECT_VALID)
+        .await?;
+    let address = address.map(HeaderValue::try_from).transpose();
+    Ok(address.map_err(std::io::Error::other)?)
 }
 
 /// The response with a recording.
@@ -141,7 +169,7 @@ pub(crate) struct MediaResponse {
     /// The response headers.
     pub headers: HeaderMap,
     /// The body.
-    pub pieces: ReaderStream<Take<File>>,
+    pub pieces: Pieces,
 }
 
 /// Opens the recording of a job, in the range that the request's headers ask for. The caller's
@@ -154,8 +182,8 @@ pub(crate) async fn open(
     job: &Job,
     request_headers: &HeaderMap,
 ) -> Result<MediaResponse, Error> {
-    let mut file = File::open(state.storage.media(job.media_id)).await?;
-    let length = file.metadata().await?.len();
+    let length = state.storage.length(job.media_id).await?;
+    let length = length.ok_or(Error::Io(ErrorKind::NotFound.into()))?;
     let mut headers = describe(job);
     let etag = etag(job);
     headers.insert(header::ETAG, etag.clone());
@@ -175,8 +203,10 @@ pub(crate) async fn open(
     if status != StatusCode::NOT_MODIFIED {
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
     }
-    file.seek(SeekFrom::Start(start)).await?;
-    let pieces = ReaderStream::with_capacity(file.take(bytes), READ_BYTES);
+    let pieces = state
+        .storage
+        .read(job.media_id, start..start + bytes)
+        .await?;
     Ok(MediaResponse {
         status,
         headers,

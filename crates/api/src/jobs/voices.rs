@@ -27,6 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::OwnJob;
+use super::media::has_recording;
 use crate::voices::{VoiceBody, stored};
 
 /// A statement that the person who speaks agrees: in JSON, `true` and nothing else.
@@ -144,8 +145,7 @@ async fn ensure_computable(state: &AppState, job: &Job, version: u32) -> Result<
         let violation = Violation::new("speaker", Code::FeatureUnavailable);
         return Err(Violations(vec![violation]).into());
     }
-    let file = state.storage.media(job.media_id);
-    if !tokio::fs::try_exists(&file).await.unwrap_or(false) {
+    if !has_recording(state, job).await? {
         return Err(conflict(ProblemCode::RecordingMissing));
     }
     Ok(())

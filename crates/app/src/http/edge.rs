@@ -23,7 +23,8 @@ const MAX_REQUEST_ID: usize = 64;
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Content-Security-Policy of pages: resources from this server only, no inline scripts, `eval` for
-/// WebAssembly only. Positioned menus and virtual lists need inline style attributes.
+/// WebAssembly only. Positioned menus and virtual lists need inline style attributes. Recordings may
+/// also come from an object store, see [`page_policy`].
 const PAGE_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; \
     font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
@@ -72,7 +73,11 @@ pub(super) async fn edge(
             outcome.unwrap_or_else(|panic| panicked(&*panic))
         };
         let mut response = complete(response, &id, api);
-        set_headers(response.headers_mut(), &id, is_for_programs(&path));
+        let policy = match is_for_programs(&path) {
+            true => HeaderValue::from_static(DATA_POLICY),
+            false => page_policy(state.storage.direct_origin()),
+        };
+        set_headers(response.headers_mut(), &id, policy, is_for_programs(&path));
         allowance.write(response.headers_mut());
         if https {
             let only = HeaderValue::from_static(ONLY_HTTPS);
@@ -157,13 +162,24 @@ fn bare_error(response: &Response, api: bool) -> bool {
         && document.is_none_or(|kind| !kind.as_bytes().ends_with(b"json"))
 }
 
-fn set_headers(headers: &mut HeaderMap, id: &str, api: bool) {
+/// The policy of pages whose recordings also come from this origin.
+fn page_policy(media: Option<&str>) -> HeaderValue {
+    let with_media = |origin| {
+        let media = format!("media-src 'self' blob: {origin};");
+        HeaderValue::try_from(PAGE_POLICY.replace("media-src 'self' blob:;", &media)).ok()
+    };
+    let policy = media.and_then(with_media);
+    policy.unwrap_or(HeaderValue::from_static(PAGE_POLICY))
+}
+
+fn set_headers(headers: &mut HeaderMap, id: &str, policy: HeaderValue, api: bool) {
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert(policy);
     if let Ok(id) = HeaderValue::from_str(id) {
         headers.insert(REQUEST_ID.clone(), id);
     }
-    let policy = if api { DATA_POLICY } else { PAGE_POLICY };
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "same-origin"),

@@ -10,10 +10,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
 use slovo_accounts::auth::RateLimited;
-use slovo_platform::storage::is_full;
+use slovo_platform::disk::is_full;
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::edit::SegmentChange;
 use slovo_rules::violation::{Violation, Violations};
+use slovo_storage::is_away;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -289,10 +290,11 @@ impl TemporaryError {
                 | slovo_db::Error::Database(_) => None,
             };
         }
-        error
-            .downcast_ref::<std::io::Error>()
-            .filter(|error| is_full(error))
-            .map(|_| Self::Full)
+        let error = error.downcast_ref::<std::io::Error>()?;
+        if is_full(error) {
+            return Some(Self::Full);
+        }
+        is_away(error).then_some(Self::Unavailable)
     }
 }
 

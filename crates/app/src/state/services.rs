@@ -1,10 +1,8 @@
 //! Builds the services of the state.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
-use slovo_accounts::avatars::Avatars;
+use anyhow::Result;
 use slovo_db::Database;
 use slovo_engine::Engine;
 use slovo_engine::models::{Choice, MODELS};
@@ -15,8 +13,8 @@ use slovo_models::tasks::{self, ModelTasks};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
-use slovo_platform::storage::Storage;
 use slovo_server_settings::ServerSettings;
+use slovo_storage::Storage;
 use slovo_uploads::Uploads;
 use slovo_uploads::disk_usage::DiskUsage;
 use slovo_work::analysis::engines::Engines;
@@ -29,7 +27,6 @@ use tokio_util::task::TaskTracker;
 
 use super::engine::{configured_choice, model_fetcher};
 use crate::config::Config;
-use crate::installation;
 
 /// Common dependencies of most services.
 pub(super) struct Base<'a> {
@@ -60,14 +57,13 @@ impl Base<'_> {
         })
     }
 
-    pub(super) fn disk_usage(&self) -> DiskUsage {
-        let data = self.config.data().to_owned();
-        DiskUsage::new(self.db.clone(), Arc::clone(self.clock), data)
+    pub(super) fn disk_usage(&self, storage: &Storage) -> DiskUsage {
+        let (storage, data) = (storage.clone(), self.config.data().to_owned());
+        DiskUsage::new(self.db.clone(), Arc::clone(self.clock), storage, data)
     }
 
     pub(super) fn condition(&self, storage: &Storage) -> Condition {
-        let mark = self.config.data().join(installation::FILE);
-        Condition::new(self.db, storage, mark, self.clock)
+        Condition::new(self.db, storage, self.clock)
     }
 
     pub(super) fn fetch(&self, engine: &Engine) -> Fetch {
@@ -111,13 +107,6 @@ impl Base<'_> {
             tasks: self.tasks.clone(),
         }))
     }
-}
-
-/// Opens the folders in the data folder beside the database.
-pub(super) fn folders(data: &Path) -> Result<(Storage, Avatars)> {
-    let storage = Storage::open(data).context("the data folder cannot be used")?;
-    let avatars = Avatars::open(data).context("the data folder cannot be used")?;
-    Ok((storage, avatars))
 }
 
 /// Manages the models in the engine's folder, until the server stops.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::Path;
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use slovo_app::state::AppState;
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
 use slovo_rules::transcript::{Word, rounded};
+use slovo_storage::LocalFile;
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
@@ -181,8 +182,10 @@ pub(super) async fn answer(
 ) -> ListenAnswer {
     let Recognised { job, text } = done;
     let words = timed_words(query, &text);
-    let file = state.uploads.file(job.media_id);
-    let sha256 = sha256(file).await;
+    let sha256 = match state.storage.open_local(job.media_id).await {
+        Ok(file) => sha256(file).await,
+        Err(_) => None,
+    };
     let created = Timestamp::from_millisecond(job.created_at).unwrap_or_default();
     let info = ModelInfo {
         name: text.model.clone(),
@@ -217,11 +220,11 @@ pub(super) async fn answer(
 
 /// SHA-256 of a file; `None` if it cannot be read. One at a time, so that repeated requests for a
 /// large file do not keep all cores busy.
-async fn sha256(file: PathBuf) -> Option<String> {
+async fn sha256(file: LocalFile) -> Option<String> {
     static TURN: Semaphore = Semaphore::const_new(1);
     let turn = TURN.acquire().await.ok()?;
     let hashed = tokio::task::spawn_blocking(move || {
-        let sum = digest(&file);
+        let sum = digest(file.path());
         drop(turn);
         sum
     });
@@ -229,7 +232,7 @@ async fn sha256(file: PathBuf) -> Option<String> {
 }
 
 /// SHA-256 of a file; `None` if it cannot be read.
-fn digest(file: &PathBuf) -> Option<String> {
+fn digest(file: &Path) -> Option<String> {
     let mut hash = Sha256::new();
     let mut file = std::fs::File::open(file).ok()?;
     let mut buffer = vec![0; READ];

@@ -154,10 +154,7 @@ async fn voice_of(state: &AppState, caller: &Caller, sample: Bytes) -> Result<Vo
         let message = "Each sample has to be between 2 and 10 seconds long.";
         return Err(Refusal::invalid(REFERENCES, message));
     }
-    let voice = state
-        .jobs
-        .describe_sample(state.uploads.file(inspected.id))
-        .await;
+    let voice = state.jobs.describe_sample(inspected.id).await;
     let voice = voice.map_err(|error| Refusal::of_engine(&error).field(REFERENCES))?;
     voice.ok_or_else(|| Refusal::invalid(REFERENCES, "A sample has too little speech."))
 }

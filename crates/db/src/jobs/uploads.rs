@@ -237,6 +237,28 @@ pub async fn set_stored(
     Ok(())
 }
 
+/// Records that more bytes are stored. `false`, without a change, if it was deleted, or another writer
+/// has recorded other bytes than `from`.
+///
+/// # Errors
+/// When the database fails.
+pub async fn advance(
+    connection: &mut Connection,
+    id: Uuid,
+    from: u64,
+    to: u64,
+    expires_at: i64,
+) -> Result<bool> {
+    let done = sqlx::query(statements::ADVANCE_STORED)
+        .bind(id.to_string())
+        .bind(stored_number(to))
+        .bind(expires_at)
+        .bind(stored_number(from))
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// Sets the length in bytes of an upload that started without one. `false`, without a change, if it
 /// was deleted or rejected, has a length, or has more bytes than that.
 ///

@@ -21,7 +21,7 @@ fn names(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-fn picture(folder: &Path) -> Vec<u8> {
+pub fn picture(folder: &Path) -> Vec<u8> {
     let file = folder.join("me.png");
     let mut command = Command::new("ffmpeg");
     command.args(["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=64x64"]);

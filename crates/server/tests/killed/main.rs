@@ -16,6 +16,8 @@ mod endpoint;
 mod engine;
 mod faults;
 mod minutes;
+mod object_store;
+mod objects;
 #[path = "../outbox/mod.rs"]
 mod outbox;
 mod pages;

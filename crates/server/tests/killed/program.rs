@@ -33,23 +33,53 @@ impl Program {
 
     /// [`Program::start`] with options of `slovo serve`.
     pub fn start_with(data: &Path, database: Option<&str>, run: &str, options: &[&str]) -> Self {
-        let mut program = Self::spawn("serve", data, database, run, options);
+        let mut program = Self::spawn("serve", data, database, run, options, &[]);
         program.find_address();
         program
     }
 
     /// `slovo web`: pages and the API alone.
     pub fn start_web(data: &Path, database: Option<&str>, run: &str) -> Self {
-        let mut program = Self::spawn("web", data, database, run, &[]);
+        Self::start_web_with(data, database, run, &[])
+    }
+
+    /// [`Program::start_web`] with variables of the environment.
+    pub fn start_web_with(
+        data: &Path,
+        database: Option<&str>,
+        run: &str,
+        variables: &[(&str, &str)],
+    ) -> Self {
+        let mut program = Self::spawn("web", data, database, run, &[], variables);
         program.find_address();
         program
     }
 
     /// `slovo work` on these queues.
     pub fn start_work(data: &Path, database: Option<&str>, run: &str, queues: &str) -> Self {
-        let mut program = Self::spawn("work", data, database, run, &["--queues", queues]);
+        Self::start_work_with(data, database, run, queues, &[])
+    }
+
+    /// [`Program::start_work`] with variables of the environment.
+    pub fn start_work_with(
+        data: &Path,
+        database: Option<&str>,
+        run: &str,
+        queues: &str,
+        variables: &[(&str, &str)],
+    ) -> Self {
+        let options = ["--queues", queues];
+        let mut program = Self::spawn("work", data, database, run, &options, variables);
         program.wait_for(|log| log.contains("Slovo works on "));
         program
+    }
+
+    /// What `slovo serve` prints if it does not start.
+    pub fn refusal(data: &Path, database: Option<&str>, variables: &[(&str, &str)]) -> String {
+        let mut program = Self::spawn("serve", data, database, "refused", &[], variables);
+        let status = program.child.wait().unwrap();
+        assert!(!status.success(), "it started: {}", program.log());
+        program.log()
     }
 
     fn find_address(&mut self) {
@@ -58,7 +88,14 @@ impl Program {
         self.address = address.lines().next().unwrap().trim().to_owned();
     }
 
-    fn spawn(verb: &str, data: &Path, database: Option<&str>, run: &str, options: &[&str]) -> Self {
+    fn spawn(
+        verb: &str,
+        data: &Path,
+        database: Option<&str>,
+        run: &str,
+        options: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
         let log = data.join(format!("{run}.log"));
         let out = File::create(&log).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_slovo"));
@@ -76,6 +113,7 @@ impl Program {
             .env("SLOVO_SAMPLE", "false")
             .env("SLOVO_LOG_FORMAT", "json")
             .env("SLOVO_LOG", "info")
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(out.try_clone().unwrap())
             .stderr(out)

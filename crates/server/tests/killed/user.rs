@@ -160,7 +160,7 @@ impl User {
         id.unwrap_or_else(|| panic!("no id in {me}")).to_owned()
     }
 
-    fn get(&self, program: &Program, path: &str) -> Answer {
+    pub fn get(&self, program: &Program, path: &str) -> Answer {
         program.send("GET", path, &[("Authorization", &self.0)], b"")
     }
 
@@ -239,6 +239,11 @@ impl User {
     pub fn job_with(&self, program: &Program, bytes: &[u8], settings: &Value) -> String {
         let upload = self.begin(program, bytes.len());
         self.append(program, &upload, 0, bytes);
+        self.job_of_upload(program, &upload, settings)
+    }
+
+    /// Makes a job of a complete upload and gives its path.
+    pub fn job_of_upload(&self, program: &Program, upload: &str, settings: &Value) -> String {
         let upload = upload.rsplit('/').next().unwrap();
         let body = json!({"upload_id": upload, "settings": settings});
         let answer = self.post(program, "/api/v1/jobs", &body);

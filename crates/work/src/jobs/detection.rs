@@ -1,11 +1,11 @@
 //! Finds the language of a recording without making a text of it.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use slovo_engine::{CancelToken, DetectedLanguage, EngineError, Event, Request, Stretch};
 use slovo_rules::language_set::LanguageSet;
 use slovo_rules::mode::TranscriptionType;
+use uuid::Uuid;
 
 use super::background::EndWithCaller;
 use super::{Jobs, background};
@@ -22,7 +22,7 @@ impl Jobs {
     /// The file cannot be read, nobody speaks in it, or the engine cannot be started.
     pub async fn detect_language(
         &self,
-        file: PathBuf,
+        media_id: Uuid,
         languages: LanguageSet,
     ) -> Result<DetectedLanguage, EngineError> {
         let stopped = || EngineError::Cancelled;
@@ -31,7 +31,8 @@ impl Jobs {
         let cancel = CancelToken::new();
         let _end = EndWithCaller(cancel.clone());
         let engine = self.0.engine.clone();
-        let mut request = Request::new(file);
+        let file = self.0.storage.open_local(media_id).await?;
+        let mut request = Request::new(file.path().to_owned());
         let serving = self.0.serving.now();
         request.model = Some(serving.model(TranscriptionType::Full).to_owned());
         request.languages = languages;
@@ -48,7 +49,7 @@ impl Jobs {
                 }
             });
             // Only now: the thread runs on for a moment after its caller has gone.
-            drop(turn);
+            drop((turn, file));
             match (found, result) {
                 (Some(found), _) => Ok(found),
                 (None, Err(error)) => Err(error),

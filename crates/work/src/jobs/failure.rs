@@ -1,12 +1,13 @@
 //! Why a run ends without a text, and the consequence for the job.
 
+use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 use slovo_engine::EngineError;
 use slovo_engine::media::MediaError;
 
 use slovo_fetch::FetchError;
-use slovo_platform::storage::is_full;
+use slovo_platform::disk::is_full;
 use slovo_rules::media::Fault;
 
 /// A failure that ends a run.
@@ -25,8 +26,8 @@ pub enum Failure {
         /// The retry delay that the server asked for.
         retry_after: Option<Duration>,
     },
-    /// The disk is full: the job waits for space, without a time limit.
-    NoRoom,
+    /// The disk is full, or the object store does not answer: the job waits, without a time limit.
+    NoStorage,
     /// The server stops.
     Stopped,
 }
@@ -35,7 +36,7 @@ impl From<slovo_db::Error> for Failure {
     fn from(error: slovo_db::Error) -> Self {
         tracing::error!(%error, "a job's state could not be read or stored");
         match error {
-            slovo_db::Error::Full(_) => Self::NoRoom,
+            slovo_db::Error::Full(_) => Self::NoStorage,
             _ => Self::Transient(Fault::new("storage_failed")),
         }
     }
@@ -58,6 +59,17 @@ impl Failure {
     /// The input has this fault, without parameters.
     pub fn input(code: &str) -> Self {
         Self::Input(Fault::new(code))
+    }
+
+    /// A recording that was complete cannot be opened.
+    #[must_use]
+    pub fn of_recording(error: &io::Error) -> Self {
+        tracing::error!(%error, "a recording cannot be opened");
+        match error.kind() {
+            // The disk is at fault.
+            ErrorKind::NotFound => Self::Transient(Fault::new("io")),
+            _ => Self::NoStorage,
+        }
     }
 
     /// Maps an engine's error; `stopping` is whether the server is shutting down.
@@ -88,7 +100,7 @@ impl Failure {
             }
             EngineError::Io(io) if is_full(io) => {
                 tracing::error!(%error, "the disk has no space for a job");
-                Self::NoRoom
+                Self::NoStorage
             }
             EngineError::Remote { retry_after, .. } => {
                 tracing::warn!(%error, "a job was not recognised elsewhere");
@@ -136,11 +148,9 @@ mod tests {
     fn only_temporary_failures_are_retried() {
         let transient =
             |error: EngineError| matches!(Failure::of(&error, false), Failure::Transient(_));
-        assert!(transient(EngineError::Io(
-            std::io::ErrorKind::TimedOut.into()
-        )));
-        let full = EngineError::Io(std::io::ErrorKind::StorageFull.into());
-        assert!(matches!(Failure::of(&full, false), Failure::NoRoom));
+        assert!(transient(EngineError::Io(ErrorKind::TimedOut.into())));
+        let full = EngineError::Io(ErrorKind::StorageFull.into());
+        assert!(matches!(Failure::of(&full, false), Failure::NoStorage));
         assert!(transient(EngineError::Recognition(
             "out of memory".to_owned()
         )));

@@ -22,6 +22,7 @@ use slovo_rules::language::Language;
 use slovo_rules::mode::TranscriptionType;
 use slovo_rules::removed::Removed;
 use slovo_rules::transcript::{Transcript, Warning};
+use slovo_storage::LocalFile;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
@@ -34,12 +35,13 @@ impl Jobs {
     pub(super) fn request(
         &self,
         job: &Job,
+        file: &LocalFile,
         mode: TranscriptionType,
         model: &str,
         language: Option<Language>,
     ) -> Request {
         let plan = &job.plan;
-        let mut request = Request::new(self.0.storage.media(job.media_id));
+        let mut request = Request::new(file.path().to_owned());
         request.mode = mode;
         request.model = Some(model.to_owned());
         request.language = language.into();
@@ -118,7 +120,8 @@ fn set<T>(slot: &Mutex<T>, value: T) {
 
 impl Recognition {
     /// Starts the engine's thread; the receiver gets the outcome when it has ended.
-    pub fn start(self, request: Request) -> oneshot::Receiver<Outcome> {
+    /// `file` is the recording of the request.
+    pub fn start(self, request: Request, file: LocalFile) -> oneshot::Receiver<Outcome> {
         let runtime = Handle::current();
         background::spawn("recognition", self.jobs.0.nice, move || {
             let result =
@@ -131,6 +134,7 @@ impl Recognition {
                             self.running.stop();
                         }
                     });
+            drop(file);
             match result {
                 Ok(transcript) => Outcome::Text(transcript),
                 Err(error) => Outcome::Error(error),

@@ -19,6 +19,7 @@ use slovo_rules::media::{Fault, Media};
 use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
+use slovo_storage::LocalFile;
 
 use super::{
     Jobs, digest,
@@ -105,8 +106,8 @@ impl Run {
                 run_after: now,
                 forgive: true,
             },
-            Failure::NoRoom => {
-                tracing::warn!(job = %self.job.id, "waiting for disk space");
+            Failure::NoStorage => {
+                tracing::warn!(job = %self.job.id, "waiting for its storage");
                 Release::Requeue {
                     run_after: now + NO_ROOM_MS,
                     forgive: true,
@@ -174,9 +175,16 @@ impl Run {
         Ok(media)
     }
 
+    /// The recording, in a file of this machine.
+    pub(super) async fn open_recording(&self) -> Result<LocalFile, Failure> {
+        let opened = self.jobs.0.storage.open_local(self.job.media_id).await;
+        opened.map_err(|error| Failure::of_recording(&error))
+    }
+
     pub(super) async fn probe_file(&self) -> Result<Media, Failure> {
-        let file = self.jobs.0.storage.media(self.job.media_id);
-        let looked = probe::probe(&file, &self.jobs.0.engine, ()).await;
+        let file = self.open_recording().await?;
+        let path = file.path().to_owned();
+        let looked = probe::probe(&path, &self.jobs.0.engine, file).await;
         match looked {
             Ok(Ok(media)) => Ok(media),
             // The signal that stops the server, such as Ctrl-C, may have ended a decoder as well.
@@ -290,7 +298,8 @@ impl Run {
         let plan = &self.job.plan;
         let known_language = resume.language.as_ref().map(|found| found.code.clone());
         let (mode, language) = (plan.mode, plan.language);
-        let mut request = self.jobs.request(&self.job, mode, model, language);
+        let file = self.open_recording().await?;
+        let mut request = self.jobs.request(&self.job, &file, mode, model, language);
         let stored = resume.chunks.iter();
         let finished_chunks = stored
             .map(|chunk| (chunk.index, chunk.start_sample, chunk.end_sample))
@@ -319,7 +328,10 @@ impl Run {
             finished_chunks,
             estimate,
         };
-        let outcome = recognition.start(request).await.unwrap_or(Outcome::Gone);
+        let outcome = recognition
+            .start(request, file)
+            .await
+            .unwrap_or(Outcome::Gone);
         let error = match outcome {
             Outcome::Text(transcript) => {
                 // A resumed run has processed only a part, and one that fell back was slowed down.

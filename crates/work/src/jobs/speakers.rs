@@ -123,8 +123,9 @@ impl Run {
         let Some(speakers) = self.jobs.0.analyses.engines().speakers.clone() else {
             return Ok(Err("feature_unavailable".to_owned()));
         };
+        let file = self.open_recording().await?;
         let request = SpeakersInput {
-            file: self.jobs.0.storage.media(self.job.media_id),
+            file: file.path().to_owned(),
             audio_track: self.job.audio_track.map(|track| track as usize),
             plan,
         };
@@ -143,7 +144,9 @@ impl Run {
                 jobs.0.live.progress(id, progress);
             };
             report(0.0);
-            speakers.identify_speakers(&request, transcript, &cancel, &mut report)
+            let identified = speakers.identify_speakers(&request, transcript, &cancel, &mut report);
+            drop(file);
+            identified
         });
         match work.await {
             Ok(Ok(transcript)) => Ok(Ok(transcript)),

@@ -20,6 +20,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use uuid::Uuid;
 
 use super::failure::{Failure, NO_ROOM_MS, backoff_ms};
+use super::voices::missing_recording;
 use super::{Jobs, background};
 use crate::processes::{Process, WORKER_LOST};
 
@@ -110,12 +111,10 @@ impl Jobs {
         if job.version != i64::from(stretch.version) {
             return Err(Failure::input(EDITED_MEANWHILE));
         }
-        let file = self.0.storage.media(job.media_id);
-        if !tokio::fs::try_exists(&file).await.unwrap_or(false) {
-            return Err(Failure::input(RECORDING_MISSING));
-        }
+        let opened = self.0.storage.open_local(job.media_id).await;
+        let file = opened.map_err(|error| missing_recording(&error))?;
         let model = self.0.serving.now().model(stretch.mode).to_owned();
-        let mut request = self.request(&job, stretch.mode, &model, stretch.language);
+        let mut request = self.request(&job, &file, stretch.mode, &model, stretch.language);
         request.stretch = Some(slovo_engine::Stretch {
             start: stretch.start,
             end: stretch.end,
@@ -123,11 +122,13 @@ impl Jobs {
         let (engine, cancel) = (self.0.engine.clone(), cancel.clone());
         let percent = Arc::clone(percent);
         let work = background::spawn("stretch", self.0.nice, move || {
-            engine.transcribe(&request, &cancel, &mut |event| {
+            let recognised = engine.transcribe(&request, &cancel, &mut |event| {
                 if let Event::Progress { percent: done, .. } = event {
                     percent.store(f64::from(done).to_bits(), Ordering::Relaxed);
                 }
-            })
+            });
+            drop(file);
+            recognised
         });
         let transcript = match work.await {
             Ok(Ok(transcript)) => transcript,
@@ -194,7 +195,7 @@ impl Jobs {
                 return;
             }
             Failure::Stopped => self.return_stretch(lease, 0, true).await,
-            Failure::NoRoom => self.return_stretch(lease, NO_ROOM_MS, true).await,
+            Failure::NoStorage => self.return_stretch(lease, NO_ROOM_MS, true).await,
             Failure::Transient(_) if stretch.attempts < MAX_ATTEMPTS => {
                 let wait = backoff_ms(stretch.attempts);
                 self.return_stretch(lease, wait, false).await

@@ -5,7 +5,7 @@
 mod known_speakers;
 mod matching;
 
-use std::path::PathBuf;
+use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 use slovo_db::jobs;
@@ -15,6 +15,7 @@ use slovo_engine::speakers::{MIN_VOICE_SECONDS, Voice, VoicesRequest};
 use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::media::Fault;
+use slovo_storage::LocalFile;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::failure::{Failure, NO_ROOM_MS, backoff_ms};
@@ -165,10 +166,11 @@ impl Jobs {
         let voices = if speakers.is_empty() {
             Vec::new()
         } else {
-            let file = self.0.storage.media(job.media_id);
+            let opened = self.0.storage.open_local(job.media_id).await;
+            let file = opened.map_err(|error| missing_recording(&error))?;
             let track = job.audio_track.map(|track| track as usize);
-            let request = request(file, track, &text, &speakers);
-            self.voices(request, speakers.len(), cancel).await?
+            let request = request(&file, track, &text, &speakers);
+            self.voices(request, file, speakers.len(), cancel).await?
         };
         let owner = job.user_id;
         Ok(Described {
@@ -181,6 +183,7 @@ impl Jobs {
     async fn voices(
         &self,
         request: VoicesRequest,
+        file: LocalFile,
         count: usize,
         cancel: &CancelToken,
     ) -> Result<Vec<Option<Voice>>, Failure> {
@@ -188,12 +191,11 @@ impl Jobs {
         let Some(speakers) = engines.speakers.clone() else {
             return Err(Failure::input(FEATURE_UNAVAILABLE));
         };
-        if !tokio::fs::try_exists(&request.input).await.unwrap_or(false) {
-            return Err(Failure::input(RECORDING_MISSING));
-        }
         let cancel = cancel.clone();
         let work = background::spawn("voices", self.0.nice, move || {
-            speakers.describe_voices(&request, &cancel)
+            let voices = speakers.describe_voices(&request, &cancel);
+            drop(file);
+            voices
         });
         match work.await {
             Ok(Ok(mut voices)) => {
@@ -213,7 +215,7 @@ impl Jobs {
         match failure {
             Failure::Lost => {}
             Failure::Stopped => voices::retry(&mut transaction, task, now).await?,
-            Failure::NoRoom => voices::retry(&mut transaction, task, now + NO_ROOM_MS).await?,
+            Failure::NoStorage => voices::retry(&mut transaction, task, now + NO_ROOM_MS).await?,
             Failure::Transient(_) if task.attempts < MAX_ATTEMPTS => {
                 let next = now + backoff_ms(task.attempts);
                 voices::retry(&mut transaction, task, next).await?;
@@ -269,10 +271,18 @@ fn unnamed(text: &EditedTranscript) -> Vec<String> {
     unnamed.map(|speaker| speaker.id.clone()).collect()
 }
 
+/// Why the recording of a text cannot be opened: it may be gone.
+pub(super) fn missing_recording(error: &io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::NotFound => Failure::input(RECORDING_MISSING),
+        _ => Failure::of_recording(error),
+    }
+}
+
 /// Asks for the voices of these speakers. All others follow, so that parts in which they speak at
 /// the same time are left out.
 fn request(
-    input: PathBuf,
+    file: &LocalFile,
     audio_track: Option<usize>,
     text: &EditedTranscript,
     asked: &[String],
@@ -290,7 +300,7 @@ fn request(
         speakers[place].push((segment.start, segment.end));
     }
     VoicesRequest {
-        input,
+        input: file.path().to_owned(),
         audio_track,
         speakers,
         least_seconds: MIN_VOICE_SECONDS,

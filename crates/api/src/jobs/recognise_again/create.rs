@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use super::StretchBody;
 use crate::jobs::OwnJob;
+use crate::jobs::media::has_recording;
 
 /// The stretch to be recognised again, and its options.
 #[derive(Deserialize, ToSchema)]
@@ -84,8 +85,7 @@ pub(in crate::jobs) async fn create(
     let end = recording_end(&mut *state.db.read().await?, job, version).await?;
     let plan = stretch::validate(&form, end)?.into_inner();
     state.limits.stretch(&own.caller.user_id)?;
-    let file = state.storage.media(own.job.media_id);
-    if !tokio::fs::try_exists(&file).await.unwrap_or(false) {
+    if !has_recording(&state, &own.job).await? {
         return Err(conflict(ProblemCode::RecordingMissing));
     }
     let author = Author {

@@ -18,6 +18,8 @@
 //!
 //! It contains no credentials and no paths of the server.
 
+use std::io::ErrorKind;
+
 use anyhow::Result;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -204,7 +206,7 @@ async fn fill_job(
     recordings: bool,
     entries: &Entries,
 ) -> Result<()> {
-    let path = state.storage.media(job.media_id);
+    let media_id = job.media_id;
     let original = format!("{folder}/{}", names::original(&job.original_filename));
     let mut connection = state.db.read().await?;
     let opened = analysed::open(&mut connection, job.id, None).await?;
@@ -260,7 +262,11 @@ async fn fill_job(
     }
     if recordings {
         let name = original;
-        add_entry(entries, Entry::File { name, path }).await?;
+        match state.storage.open_local(media_id).await {
+            Ok(content) => add_entry(entries, Entry::File { name, content }).await?,
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error.into()),
+        }
     }
     Ok(())
 }

@@ -81,6 +81,8 @@ statements! {
          WHERE user_id = $1 AND expires_at > $2 AND problem IS NULL";
     pub(super) const UPDATE_STORED: BOTH =
         "UPDATE uploads SET stored = $2, expires_at = $3 WHERE id = $1";
+    pub(super) const ADVANCE_STORED: BOTH =
+        "UPDATE uploads SET stored = $2, expires_at = $3 WHERE id = $1 AND stored = $4";
     pub(super) const DECLARE_LENGTH: BOTH =
         "UPDATE uploads SET size = $2, length = 'declared' \
          WHERE id = $1 AND length = 'open' AND stored <= $2 AND problem IS NULL";

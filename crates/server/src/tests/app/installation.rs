@@ -6,7 +6,7 @@ use slovo_app::installation::{FILE, Parts, check};
 use slovo_db::core::installation;
 use slovo_db::jobs::{uploads, workers};
 use slovo_platform::secret::Secret;
-use slovo_platform::storage::Storage;
+use slovo_storage::Storage;
 use uuid::Uuid;
 
 use crate::testing::{Backend, SeededRandom, TestServer, apply, each_database, with_server};
@@ -23,7 +23,6 @@ impl Start<'_> {
         let storage = Storage::open(data).unwrap();
         check(Parts {
             db: &self.server.state.db,
-            data,
             storage: &storage,
             secret: &Secret::given(self.secret).unwrap(),
             random: &SeededRandom::new(self.seed),

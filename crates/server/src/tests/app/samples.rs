@@ -63,7 +63,7 @@ fn the_sample_of_a_new_account_is_read_and_played_like_any_job(backend: Backend)
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/public/demo");
         let sound = std::fs::read(format!("{folder}/slovo-uk.mp3")).unwrap();
         assert_eq!(media.body, sound);
-        assert_eq!(server.state.storage.ids().await.unwrap().len(), 1);
+        assert_eq!(server.state.storage.files().await.unwrap().len(), 1);
     });
 }
 
@@ -104,7 +104,7 @@ fn an_invited_users_sample_is_due_but_not_yet_created(backend: Backend) {
         // It takes no disk space before the user's first request.
         let mut connection = server.state.db.read().await.unwrap();
         assert!(samples::is_due(&mut connection, &id).await.unwrap());
-        assert!(server.state.storage.ids().await.unwrap().is_empty());
+        assert!(server.state.storage.files().await.unwrap().is_empty());
     });
 }
 
@@ -122,7 +122,7 @@ fn concurrent_requests_create_only_one_sample(backend: Backend) {
             assert_eq!(job["my_job_id"], sample["my_job_id"]);
         }
         assert_eq!(tour["sample"], sample["my_job_id"]);
-        assert_eq!(server.state.storage.ids().await.unwrap().len(), 1);
+        assert_eq!(server.state.storage.files().await.unwrap().len(), 1);
     });
 }
 
@@ -188,7 +188,7 @@ fn a_server_without_samples_creates_none(backend: Backend) {
         assert!(listed(&server, &me).await.is_empty());
         let nothing = json!({"is_offered": false, "sample": null});
         assert_eq!(tour(&server, &me).await, nothing);
-        assert!(server.state.storage.ids().await.unwrap().is_empty());
+        assert!(server.state.storage.files().await.unwrap().is_empty());
     });
 }
 

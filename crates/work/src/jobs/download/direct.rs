@@ -81,7 +81,7 @@ impl Run {
     }
 
     async fn fetch_rest(&self, url: &Url, max_bytes: u64) -> Result<Option<FetchedFile>, Failure> {
-        let path = self.jobs.0.storage.media(self.job.media_id);
+        let path = self.direct_download()?;
         let checkpoint = self.load_checkpoint(&path).await?;
         let best = checkpoint.best;
         if checkpoint.stored > 0 {
@@ -122,15 +122,21 @@ impl Run {
         self.restart_download(path, best, answer, max_bytes).await
     }
 
+    /// The file into which the recording is fetched.
+    fn direct_download(&self) -> Result<PathBuf, Failure> {
+        let path = self.jobs.0.storage.direct_download(self.job.media_id);
+        path.map_err(|error| disk(&error))
+    }
+
     /// Starts over for a page's recording, and removes the partial file.
     pub(super) async fn begin_page(&self) -> Result<(), Failure> {
         let storage = &self.jobs.0.storage;
-        let path = storage.media(self.job.media_id);
+        let path = self.direct_download()?;
         let checkpoint = DownloadState {
             best: self.load_checkpoint(&path).await?.best,
             ..DownloadState::default()
         };
-        let emptied = storage.empty_media(self.job.media_id).await;
+        let emptied = storage.empty_direct_download(self.job.media_id).await;
         emptied.map_err(|e| disk(&e))?;
         self.begin_with(&checkpoint).await
     }
@@ -248,7 +254,7 @@ impl Run {
             .total
             .map(|total| total.saturating_sub(checkpoint.stored));
         let storage = &self.jobs.0.storage;
-        let has_room = storage.has_room(missing.unwrap_or(0));
+        let has_room = storage.has_room_here(missing.unwrap_or(0));
         has_room.then_some(()).ok_or_else(|| no_room(storage))
     }
 }
@@ -404,9 +410,9 @@ impl<'a> PartialDownload<'a> {
             return Ok(None);
         }
         self.file.flush().await.map_err(|e| disk(&e))?;
-        self.file.sync_all().await.map_err(|e| disk(&e))?;
-        let synced = self.run.jobs.0.storage.sync_folder().await;
-        synced.map_err(|e| disk(&e))?;
+        let (storage, id) = (&self.run.jobs.0.storage, self.run.job.media_id);
+        let finished = storage.finish_direct_download(id).await;
+        finished.map_err(|e| disk(&e))?;
         Ok(self.state.container.map(|container| FetchedFile {
             filename: self.state.filename,
             container,

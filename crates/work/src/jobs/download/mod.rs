@@ -29,7 +29,8 @@ use tokio::time::{Instant, timeout};
 use super::failure::Failure;
 use super::run::{Run, RunOutcome};
 use slovo_fetch::{FetchError, names, probe};
-use slovo_platform::storage::{Space, Storage, is_full};
+use slovo_platform::disk::is_full;
+use slovo_storage::{Space, Storage};
 use slovo_uploads::content;
 
 /// How often the free disk space is checked while yt-dlp writes: the reserve covers two seconds of
@@ -82,12 +83,9 @@ impl Run {
             Some(fetched) => fetched,
             None => self.fetch_page(&url, max_bytes).await?,
         };
-        let file = self.jobs.0.storage.media(self.job.media_id);
         let media = self.probe_file().await?;
-        let size = tokio::fs::metadata(&file)
-            .await
-            .map_err(|e| disk(&e))?
-            .len();
+        let size = self.jobs.0.storage.length(self.job.media_id).await;
+        let size = size.map_err(|e| disk(&e))?.unwrap_or_default();
         self.store(fetched, media, size).await
     }
 
@@ -126,7 +124,7 @@ impl Run {
 
     /// Returns when the disk has no room for the external program's output.
     async fn full(&self) {
-        while self.jobs.0.storage.has_room(0) {
+        while self.jobs.0.storage.has_room_here(0) {
             tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
@@ -249,7 +247,7 @@ fn no_room(storage: &Storage) -> Failure {
     tracing::warn!("the disk has no space for a download");
     match storage.space() {
         Space::Enough => Failure::Transient(Fault::new("storage_failed")),
-        Space::Low | Space::Full => Failure::NoRoom,
+        Space::Low | Space::Full => Failure::NoStorage,
     }
 }
 
@@ -257,7 +255,7 @@ fn no_room(storage: &Storage) -> Failure {
 fn disk(error: &std::io::Error) -> Failure {
     tracing::error!(%error, "a downloaded recording cannot be stored");
     if is_full(error) {
-        return Failure::NoRoom;
+        return Failure::NoStorage;
     }
     Failure::Transient(Fault::new("storage_failed"))
 }

@@ -1,13 +1,14 @@
 //! Finds speakers of a text by samples of their voices that a client has sent along. Nothing of the
 //! voices is stored.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use slovo_db::jobs::Job;
 use slovo_engine::speakers::{Voice, VoicesRequest, similarity};
 use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::edit::EditedTranscript;
+use slovo_storage::LocalFile;
+use uuid::Uuid;
 
 use super::{request, unnamed};
 use crate::jobs::background::EndWithCaller;
@@ -21,18 +22,19 @@ const LONGEST_SAMPLE: f64 = 15.0;
 const MIN_SIMILARITY: f64 = 0.55;
 
 impl Jobs {
-    /// The voice of a sample in which one person speaks; `None` if there is too little speech.
+    /// The voice of a sample (an upload) in which one person speaks; `None` if there is too little speech.
     ///
     /// # Errors
     /// The file cannot be read, or the models for speakers are not installed.
-    pub async fn describe_sample(&self, file: PathBuf) -> Result<Option<Voice>, EngineError> {
+    pub async fn describe_sample(&self, media_id: Uuid) -> Result<Option<Voice>, EngineError> {
+        let file = self.0.storage.open_local(media_id).await?;
         let request = VoicesRequest {
-            input: file,
+            input: file.path().to_owned(),
             audio_track: None,
             speakers: vec![vec![(0.0, LONGEST_SAMPLE)]],
             least_seconds: LEAST_SECONDS,
         };
-        let voices = self.describe_voices(request).await?;
+        let voices = self.describe_voices(request, file).await?;
         Ok(voices.into_iter().next().flatten())
     }
 
@@ -56,13 +58,13 @@ impl Jobs {
         if speakers.is_empty() || known.is_empty() {
             return Ok(Vec::new());
         }
-        let file = self.0.storage.media(job.media_id);
+        let file = self.0.storage.open_local(job.media_id).await?;
         let track = job.audio_track.map(|track| track as usize);
         let request = VoicesRequest {
             least_seconds: LEAST_SECONDS,
-            ..request(file, track, text, &speakers)
+            ..request(&file, track, text, &speakers)
         };
-        let voices = self.describe_voices(request).await?;
+        let voices = self.describe_voices(request, file).await?;
         let voices: Vec<_> = speakers.into_iter().zip(voices).collect();
         Ok(names(&voices, &known))
     }
@@ -72,6 +74,7 @@ impl Jobs {
     async fn describe_voices(
         &self,
         request: VoicesRequest,
+        file: LocalFile,
     ) -> Result<Vec<Option<Voice>>, EngineError> {
         let stopped = || EngineError::Cancelled;
         let speakers = self.0.analyses.engines().speakers.clone();
@@ -85,7 +88,7 @@ impl Jobs {
         let describe = move || {
             let voices = speakers.describe_voices(&request, &cancel);
             // Only now: the thread runs on for a moment after its caller has gone.
-            drop(turn);
+            drop((turn, file));
             match voices {
                 Err(EngineError::NoSpeech) => Ok(vec![None; request.speakers.len()]),
                 voices => voices,

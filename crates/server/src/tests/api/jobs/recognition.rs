@@ -248,6 +248,7 @@ fn a_run_in_another_process_is_streamed_and_can_be_cancelled(backend: Backend) {
         let other = AppState::assemble(Parts {
             config: server.state.config.clone(),
             db: server.state.db.clone(),
+            storage: server.state.storage.clone(),
             clock: Arc::new(server.clock.clone()),
             random: Arc::new(SeededRandom::new(8)),
             passwords: server.state.passwords.clone(),

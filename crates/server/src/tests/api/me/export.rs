@@ -236,11 +236,11 @@ async fn assert_no_secrets(server: &TestServer, me: &TestUser, files: &[(String,
     secrets.extend(
         state
             .storage
-            .ids()
+            .files()
             .await
             .unwrap()
             .iter()
-            .map(ToString::to_string),
+            .map(|file| file.id.to_string()),
     );
     for (name, content) in files {
         let content = String::from_utf8_lossy(content);

@@ -1,0 +1,187 @@
+//! SeaweedFS as an object store: a real server that speaks the protocol of S3. The suite installs it;
+//! `SLOVO_TEST_WEED` names another program.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::program::TIMEOUT;
+
+pub const BUCKET: &str = "recordings";
+const KEY: &str = "AKIDEXAMPLE";
+const SECRET: &str = "a secret key";
+
+/// The program of the store; `None` if it is not installed.
+fn weed() -> Option<PathBuf> {
+    let given = std::env::var_os("SLOVO_TEST_WEED").map(PathBuf::from);
+    let target = Path::new(env!("CARGO_BIN_EXE_slovo")).ancestors().nth(2)?;
+    let program = given.unwrap_or_else(|| target.join("seaweedfs/bin/weed"));
+    program.is_file().then_some(program)
+}
+
+/// A store with an empty bucket.
+pub struct ObjectStore {
+    program: PathBuf,
+    folder: tempfile::TempDir,
+    ports: [u16; 8],
+    server: Option<Child>,
+}
+
+impl ObjectStore {
+    /// Starts it; `None`, with a message, if it is not installed.
+    pub fn start() -> Option<Self> {
+        let Some(program) = weed() else {
+            eprintln!("not tested: SeaweedFS is not installed; cargo xtask test installs it");
+            return None;
+        };
+        // All at once, so that they differ.
+        let listeners = [(); 8].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+        let ports = listeners.map(|listener| listener.local_addr().unwrap().port());
+        let folder = tempfile::tempdir().unwrap();
+        let identity = serde_json::json!({"identities": [{
+            "name": "slovo",
+            "credentials": [{"accessKey": KEY, "secretKey": SECRET}],
+            "actions": [format!("Read:{BUCKET}"), format!("Write:{BUCKET}"), format!("List:{BUCKET}")],
+        }]});
+        fs::write(folder.path().join("s3.json"), identity.to_string()).unwrap();
+        let mut store = Self {
+            program,
+            folder,
+            ports,
+            server: None,
+        };
+        store.run();
+        let made = store.ask("POST", &format!("/buckets/{BUCKET}/"));
+        assert!(made.starts_with("HTTP/1.1 201"), "{made}");
+        Some(store)
+    }
+
+    /// Runs it with what it has stored.
+    pub fn run(&mut self) {
+        let folder = self.folder.path();
+        let log = File::create(folder.join("weed.log")).unwrap();
+        let names = [
+            "master.port",
+            "master.port.grpc",
+            "volume.port",
+            "volume.port.grpc",
+        ]
+        .into_iter()
+        .chain(["filer.port", "filer.port.grpc", "s3.port", "s3.port.grpc"]);
+        let ports = names
+            .zip(self.ports)
+            .map(|(name, port)| format!("-{name}={port}"));
+        let data = folder.join("data");
+        fs::create_dir_all(&data).unwrap();
+        let server = Command::new(&self.program)
+            .arg("server")
+            .args([
+                "-ip=127.0.0.1",
+                "-ip.bind=127.0.0.1",
+                "-filer",
+                "-s3",
+                "-s3.iam=false",
+            ])
+            .args(["-volume.max=0", "-master.volumeSizeLimitMB=64"])
+            .args(ports)
+            .arg(format!("-dir={}", data.display()))
+            .arg(format!("-s3.config={}", folder.join("s3.json").display()))
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        self.server = Some(server);
+        let mut waited = Duration::ZERO;
+        while TcpStream::connect(self.address()).is_err() {
+            assert!(waited < TIMEOUT, "{}", self.log());
+            std::thread::sleep(Duration::from_millis(50));
+            waited += Duration::from_millis(50);
+        }
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("weed.log")).unwrap()
+    }
+
+    /// Kills it; what it has acknowledged stays.
+    pub fn kill(&mut self) {
+        if let Some(mut server) = self.server.take() {
+            let _ = server.kill();
+            let _ = server.wait();
+        }
+    }
+
+    /// Where it answers.
+    pub fn address(&self) -> String {
+        format!("127.0.0.1:{}", self.ports[6])
+    }
+
+    /// The variables of a program that uses it with this prefix.
+    pub fn variables(&self, prefix: &str) -> Vec<(&'static str, String)> {
+        vec![
+            ("SLOVO_STORAGE", format!("s3://{BUCKET}/{prefix}")),
+            ("AWS_ENDPOINT_URL", format!("http://{}", self.address())),
+            ("AWS_REGION", "us-east-1".to_owned()),
+            ("AWS_ACCESS_KEY_ID", KEY.to_owned()),
+            ("AWS_SECRET_ACCESS_KEY", SECRET.to_owned()),
+            // The machines have no folder in common.
+            (
+                "SLOVO_SECRET",
+                "0123456789abcdef0123456789abcdef".to_owned(),
+            ),
+        ]
+    }
+
+    /// The keys of all objects, without the bucket.
+    pub fn keys(&self) -> Vec<String> {
+        let mut keys = Vec::new();
+        self.list(&format!("/buckets/{BUCKET}"), &mut keys);
+        keys.sort();
+        keys
+    }
+
+    fn list(&self, folder: &str, keys: &mut Vec<String>) {
+        let answer = self.ask("GET", &format!("{folder}/?limit=1000"));
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        let Ok(listed) = serde_json::from_str::<Value>(body) else {
+            return;
+        };
+        for entry in listed["Entries"].as_array().into_iter().flatten() {
+            let path = entry["FullPath"].as_str().unwrap();
+            // A folder has no content, and its mode says so in the highest bit.
+            if entry["Mode"].as_u64().unwrap() & (1 << 31) == 0 {
+                let key = path.strip_prefix(&format!("/buckets/{BUCKET}/"));
+                keys.push(key.unwrap().to_owned());
+            } else {
+                self.list(path, keys);
+            }
+        }
+    }
+
+    /// Asks the part of the server that keeps names, which needs no keys.
+    fn ask(&self, method: &str, path: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.ports[4])).unwrap();
+        let request = format!(
+            "{method} {path} HTTP/1.0\r\nHost: filer\r\nAccept: application/json\r\nContent-Length: 0\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        String::from_utf8(answer)
+            .unwrap()
+            .replacen("HTTP/1.0", "HTTP/1.1", 1)
+    }
+}
+
+impl Drop for ObjectStore {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
