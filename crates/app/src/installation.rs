@@ -11,6 +11,7 @@ use futures_util::{StreamExt, TryStreamExt};
 use slovo_db::core::installation::{self, Installation};
 use slovo_db::jobs::{uploads, workers};
 use slovo_db::{Connection, Database};
+use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 use slovo_storage::Storage;
@@ -22,6 +23,10 @@ pub const FILE: &str = "installation";
 
 /// How long after a database's first start its folder may still lack the id, in milliseconds.
 const FIRST_START_MS: i64 = 10_000;
+
+/// How much the clocks of two machines may differ, in milliseconds: a lease is valid for six times as
+/// long.
+const MAX_CLOCK_DIFFERENCE_MS: i64 = 5_000;
 
 /// Number of recordings of each kind that are checked.
 const SAMPLE: u32 = 100;
@@ -215,6 +220,36 @@ impl Parts<'_> {
     }
 }
 
+/// Rejects a machine whose clock differs from that of a database on another one: leases and limits are
+/// times that all machines compare.
+///
+/// # Errors
+/// The message says by how much.
+pub async fn check_clock(db: &Database, clock: &dyn Clock) -> Result<()> {
+    let before = clock.now_ms();
+    let mut connection = db.read().await?;
+    let database = installation::time_of_database(&mut connection, db.backend()).await?;
+    let after = clock.now_ms();
+    match database {
+        Some(database) => compare_clocks(database, before, after),
+        // It is a file of this machine.
+        None => Ok(()),
+    }
+}
+
+/// Compares the time of the database, in Unix milliseconds, with those of this machine before and
+/// after it was asked.
+fn compare_clocks(database: i64, before: i64, after: i64) -> Result<()> {
+    let difference = (before - database).max(database - after);
+    ensure!(
+        difference <= MAX_CLOCK_DIFFERENCE_MS,
+        "the clocks of this machine and of the database differ by {} seconds; correct the one that \
+         is wrong, for example with chrony. Nothing was changed",
+        difference / 1000
+    );
+    Ok(())
+}
+
 /// Whether the database knows any of these recordings.
 async fn knows_any(connection: &mut Connection, ids: &[Uuid]) -> Result<bool> {
     for id in ids {
@@ -258,4 +293,27 @@ fn missing_recordings_message(storage: &Storage) -> String {
          another folder. Mount it, or start with the right --data; if the recordings are lost, start \
          once with --adopt. Nothing was changed"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_that_differ_are_refused() {
+        for (database, fits) in [
+            (100_000, true),
+            (95_000, true),
+            (106_000, true),
+            (94_999, false),
+            (106_001, false),
+            (0, false),
+        ] {
+            // It took a second to ask.
+            let compared = compare_clocks(database, 100_000, 101_000);
+            assert_eq!(compared.is_ok(), fits, "{database}");
+        }
+        let message = compare_clocks(3_700_000, 100_000, 100_000).unwrap_err();
+        assert!(message.to_string().contains("differ by 3600 seconds"));
+    }
 }

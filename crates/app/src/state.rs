@@ -153,12 +153,13 @@ impl AppState {
     pub async fn open(config: Config) -> Result<Self> {
         // A mail server that cannot be used is reported before the database is migrated.
         let smtp = smtp_server(&config.mail)?;
-        let db = Database::connect(&config.storage.database()).await?;
-        db.migrate().await?;
-        let random: Arc<dyn Random> = Arc::new(SystemRandom);
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let opened = config.objects.open(config.data()).await;
         let storage = opened.context("recordings cannot be stored")?;
+        let db = Database::connect(&config.storage.database()).await?;
+        let random: Arc<dyn Random> = Arc::new(SystemRandom);
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        installation::check_clock(&db, &*clock).await?;
+        db.migrate().await?;
         installation::check(installation::Parts {
             db: &db,
             storage: &storage,

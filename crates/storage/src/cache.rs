@@ -129,7 +129,7 @@ impl Cache {
             start..(start + part).min(length)
         });
         let mut parts = futures_util::stream::iter(ranges)
-            .map(|range| objects.range(&media, range))
+            .map(|range| objects.range(&media, range, length))
             .buffered(CONCURRENT);
         while let Some(part) = parts.try_next().await? {
             file.write_all(&part).await?;

@@ -20,11 +20,11 @@ const READ_BYTES: usize = 64 * 1024;
 pub type Pieces = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
 
 impl Storage {
-    /// Part of the recording `id`.
+    /// Part of the recording `id`, whose length is known.
     ///
     /// # Errors
     /// When it does not exist, or cannot be read.
-    pub async fn read(&self, id: Uuid, bytes: Range<u64>) -> io::Result<Pieces> {
+    pub async fn read(&self, id: Uuid, bytes: Range<u64>, length: u64) -> io::Result<Pieces> {
         if bytes.is_empty() {
             return Ok(Box::pin(futures_util::stream::empty()));
         }
@@ -35,7 +35,7 @@ impl Storage {
                 let part = file.take(bytes.end - bytes.start);
                 Ok(Box::pin(ReaderStream::with_capacity(part, READ_BYTES)))
             }
-            Place::Objects(objects) => objects.stream(&objects.media(id), bytes).await,
+            Place::Objects(objects) => objects.stream(&objects.media(id), bytes, length).await,
         }
     }
 }

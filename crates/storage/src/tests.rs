@@ -63,8 +63,9 @@ async fn keys(store: &InMemory) -> Vec<String> {
 }
 
 async fn bytes_of(storage: &Storage, range: std::ops::Range<u64>) -> Vec<u8> {
+    let length = storage.length(ID).await.unwrap().unwrap();
     let pieces: Vec<_> = storage
-        .read(ID, range)
+        .read(ID, range, length)
         .await
         .unwrap()
         .try_collect()

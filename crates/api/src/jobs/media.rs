@@ -205,7 +205,7 @@ pub(crate) async fn open(
     }
     let pieces = state
         .storage
-        .read(job.media_id, start..start + bytes)
+        .read(job.media_id, start..start + bytes, length)
         .await?;
     Ok(MediaResponse {
         status,

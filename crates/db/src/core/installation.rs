@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::core::fields::Fields;
 use crate::core::statement::{row_columns, statements};
-use crate::{Connection, Result};
+use crate::{Backend, Connection, Result};
 
 /// The identity of the installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,26 @@ statements! {
 pub async fn find(connection: &mut Connection) -> Result<Option<Installation>> {
     let row = sqlx::query(FIND).fetch_optional(connection).await?;
     row.as_ref().map(read).transpose()
+}
+
+statements! {
+    const TIME: POSTGRES =
+        "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now";
+}
+
+/// The time of the database's machine, in Unix milliseconds; `None` for SQLite, which is on this one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn time_of_database(
+    connection: &mut Connection,
+    backend: Backend,
+) -> Result<Option<i64>> {
+    if backend == Backend::Sqlite {
+        return Ok(None);
+    }
+    let row = sqlx::query(TIME).fetch_one(connection).await?;
+    Ok(Some(row.try_get("now")?))
 }
 
 statements! {

@@ -54,12 +54,13 @@ fn recording_of(folder: &Path, length: f64) -> Vec<u8> {
     let mut parts = 0;
     let mut seconds = 0.0;
     let mut graph = String::new();
-    while seconds < length {
-        for prompt in prompts::ALL {
-            command.arg("-i").arg(prompt.path());
-            graph += &format!("[{parts}:a]apad=pad_dur={PAUSE}[p{parts}];");
-            parts += 1;
-            seconds += prompt.seconds + PAUSE;
+    for prompt in prompts::ALL.iter().cycle() {
+        command.arg("-i").arg(prompt.path());
+        graph += &format!("[{parts}:a]apad=pad_dur={PAUSE}[p{parts}];");
+        parts += 1;
+        seconds += prompt.seconds + PAUSE;
+        if seconds >= length {
+            break;
         }
     }
     for part in 0..parts {

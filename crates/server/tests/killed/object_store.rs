@@ -1,5 +1,6 @@
-//! SeaweedFS as an object store: a real server that speaks the protocol of S3. The suite installs it;
-//! `SLOVO_TEST_WEED` names another program.
+//! A real server that speaks the protocol of S3: SeaweedFS, which the suite installs (`SLOVO_TEST_WEED`
+//! names another program), or for wider runs the `moto_server` that `SLOVO_TEST_MOTO` names, which keeps
+//! objects in memory and checks no keys.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -16,26 +17,37 @@ pub const BUCKET: &str = "recordings";
 const KEY: &str = "AKIDEXAMPLE";
 const SECRET: &str = "a secret key";
 
-/// The program of the store; `None` if it is not installed.
-fn weed() -> Option<PathBuf> {
-    let given = std::env::var_os("SLOVO_TEST_WEED").map(PathBuf::from);
-    let target = Path::new(env!("CARGO_BIN_EXE_slovo")).ancestors().nth(2)?;
-    let program = given.unwrap_or_else(|| target.join("seaweedfs/bin/weed"));
-    program.is_file().then_some(program)
+/// What serves the bucket.
+enum Server {
+    SeaweedFs(PathBuf),
+    Moto(PathBuf),
+}
+
+impl Server {
+    /// The one that is installed, if there is one.
+    fn find() -> Option<Self> {
+        if let Some(moto) = std::env::var_os("SLOVO_TEST_MOTO") {
+            return Some(Self::Moto(moto.into()));
+        }
+        let given = std::env::var_os("SLOVO_TEST_WEED").map(PathBuf::from);
+        let target = Path::new(env!("CARGO_BIN_EXE_slovo")).ancestors().nth(2)?;
+        let program = given.unwrap_or_else(|| target.join("seaweedfs/bin/weed"));
+        program.is_file().then_some(Self::SeaweedFs(program))
+    }
 }
 
 /// A store with an empty bucket.
 pub struct ObjectStore {
-    program: PathBuf,
+    server: Server,
     folder: tempfile::TempDir,
     ports: [u16; 8],
-    server: Option<Child>,
+    process: Option<Child>,
 }
 
 impl ObjectStore {
     /// Starts it; `None`, with a message, if it is not installed.
     pub fn start() -> Option<Self> {
-        let Some(program) = weed() else {
+        let Some(server) = Server::find() else {
             eprintln!("not tested: SeaweedFS is not installed; cargo xtask test installs it");
             return None;
         };
@@ -50,21 +62,50 @@ impl ObjectStore {
         }]});
         fs::write(folder.path().join("s3.json"), identity.to_string()).unwrap();
         let mut store = Self {
-            program,
+            server,
             folder,
             ports,
-            server: None,
+            process: None,
         };
+        fs::create_dir(store.folder.path().join("data")).unwrap();
         store.run();
-        let made = store.ask("POST", &format!("/buckets/{BUCKET}/"));
-        assert!(made.starts_with("HTTP/1.1 201"), "{made}");
+        let made = match &store.server {
+            Server::SeaweedFs(_) => store.ask("POST", &format!("/buckets/{BUCKET}/")),
+            Server::Moto(_) => store.ask("PUT", &format!("/{BUCKET}")),
+        };
+        assert!(made.contains(" 201 ") || made.contains(" 200 "), "{made}");
         Some(store)
     }
 
     /// Runs it with what it has stored.
     pub fn run(&mut self) {
+        let log = File::create(self.folder.path().join("store.log")).unwrap();
+        let process = self
+            .command()
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log)
+            .spawn();
+        self.process = Some(process.unwrap());
+        let mut waited = Duration::ZERO;
+        while TcpStream::connect(self.address()).is_err() {
+            assert!(waited < TIMEOUT, "{}", self.log());
+            std::thread::sleep(Duration::from_millis(50));
+            waited += Duration::from_millis(50);
+        }
+    }
+
+    fn command(&self) -> Command {
         let folder = self.folder.path();
-        let log = File::create(folder.join("weed.log")).unwrap();
+        let program = match &self.server {
+            Server::SeaweedFs(program) => program,
+            Server::Moto(program) => {
+                let mut command = Command::new(program);
+                command.args(["-H", "127.0.0.1", "-p", &self.ports[6].to_string()]);
+                return command;
+            }
+        };
         let names = [
             "master.port",
             "master.port.grpc",
@@ -76,9 +117,8 @@ impl ObjectStore {
         let ports = names
             .zip(self.ports)
             .map(|(name, port)| format!("-{name}={port}"));
-        let data = folder.join("data");
-        fs::create_dir_all(&data).unwrap();
-        let server = Command::new(&self.program)
+        let mut command = Command::new(program);
+        command
             .arg("server")
             .args([
                 "-ip=127.0.0.1",
@@ -89,32 +129,20 @@ impl ObjectStore {
             ])
             .args(["-volume.max=0", "-master.volumeSizeLimitMB=64"])
             .args(ports)
-            .arg(format!("-dir={}", data.display()))
-            .arg(format!("-s3.config={}", folder.join("s3.json").display()))
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(log.try_clone().unwrap())
-            .stderr(log)
-            .spawn()
-            .unwrap();
-        self.server = Some(server);
-        let mut waited = Duration::ZERO;
-        while TcpStream::connect(self.address()).is_err() {
-            assert!(waited < TIMEOUT, "{}", self.log());
-            std::thread::sleep(Duration::from_millis(50));
-            waited += Duration::from_millis(50);
-        }
+            .arg(format!("-dir={}", folder.join("data").display()))
+            .arg(format!("-s3.config={}", folder.join("s3.json").display()));
+        command
     }
 
     fn log(&self) -> String {
-        fs::read_to_string(self.folder.path().join("weed.log")).unwrap()
+        fs::read_to_string(self.folder.path().join("store.log")).unwrap()
     }
 
     /// Kills it; what it has acknowledged stays.
     pub fn kill(&mut self) {
-        if let Some(mut server) = self.server.take() {
-            let _ = server.kill();
-            let _ = server.wait();
+        if let Some(mut process) = self.process.take() {
+            let _ = process.kill();
+            let _ = process.wait();
         }
     }
 
@@ -142,7 +170,16 @@ impl ObjectStore {
     /// The keys of all objects, without the bucket.
     pub fn keys(&self) -> Vec<String> {
         let mut keys = Vec::new();
-        self.list(&format!("/buckets/{BUCKET}"), &mut keys);
+        match &self.server {
+            Server::SeaweedFs(_) => self.list(&format!("/buckets/{BUCKET}"), &mut keys),
+            Server::Moto(_) => {
+                let listed = self.ask("GET", &format!("/{BUCKET}?list-type=2"));
+                let listed = listed.split("<Key>").skip(1);
+                keys.extend(
+                    listed.filter_map(|rest| Some(rest.split_once("</Key>")?.0.to_owned())),
+                );
+            }
+        }
         keys.sort();
         keys
     }
@@ -165,9 +202,18 @@ impl ObjectStore {
         }
     }
 
+    /// Whether it keeps objects over a restart, and refuses wrong keys.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.server, Server::SeaweedFs(_))
+    }
+
     /// Asks the part of the server that keeps names, which needs no keys.
     fn ask(&self, method: &str, path: &str) -> String {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.ports[4])).unwrap();
+        let port = match &self.server {
+            Server::SeaweedFs(_) => self.ports[4],
+            Server::Moto(_) => self.ports[6],
+        };
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
         let request = format!(
             "{method} {path} HTTP/1.0\r\nHost: filer\r\nAccept: application/json\r\nContent-Length: 0\r\n\r\n"
         );

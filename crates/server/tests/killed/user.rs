@@ -218,8 +218,9 @@ impl User {
         assert_eq!(
             answer.status,
             204,
-            "{}",
-            String::from_utf8_lossy(&answer.body)
+            "{}: {}",
+            String::from_utf8_lossy(&answer.body),
+            program.log()
         );
     }
 

@@ -176,10 +176,9 @@ impl IncomingObject {
         if self.parts == 0 {
             return Ok(self.pending[..bytes.min(self.pending.len())].to_vec());
         }
-        let head = self
-            .objects
-            .range(&self.names.first(), 0..bytes as u64)
-            .await?;
+        let first = self.names.first();
+        let head = self.objects.range(&first, 0..bytes as u64, PART as u64);
+        let head = head.await?;
         Ok(head.into())
     }
 }
@@ -216,7 +215,8 @@ impl Objects {
             range.is_some_and(|(begin, end)| begin == from && end >= stored)
         });
         let tail = tail.ok_or(OpenError::Missing)?;
-        let bytes = self.range(&tail.location, 0..stored - from).await?;
+        let bytes = self.range(&tail.location, 0..stored - from, tail.size);
+        let bytes = bytes.await?;
         Ok((bytes.into(), Some(tail.location.clone())))
     }
 

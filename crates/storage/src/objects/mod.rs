@@ -78,6 +78,14 @@ pub(crate) fn io_error(error: object_store::Error) -> io::Error {
     }
 }
 
+/// Some stores answer a request for a range that is the whole object as if none was asked for.
+fn part_of(bytes: Range<u64>, length: u64) -> GetOptions {
+    GetOptions {
+        range: (bytes != (0..length)).then(|| bytes.into()),
+        ..GetOptions::default()
+    }
+}
+
 impl Objects {
     pub(crate) fn name(&self) -> &str {
         &self.0.name
@@ -137,15 +145,26 @@ impl Objects {
         found(got.await.map_err(io_error))
     }
 
-    pub(crate) async fn range(&self, path: &Path, bytes: Range<u64>) -> io::Result<Bytes> {
-        self.0.store.get_range(path, bytes).await.map_err(io_error)
+    /// Part of an object of this length.
+    pub(crate) async fn range(
+        &self,
+        path: &Path,
+        bytes: Range<u64>,
+        length: u64,
+    ) -> io::Result<Bytes> {
+        let options = part_of(bytes, length);
+        let got = async { self.0.store.get_opts(path, options).await?.bytes().await };
+        got.await.map_err(io_error)
     }
 
-    pub(crate) async fn stream(&self, path: &Path, bytes: Range<u64>) -> io::Result<Pieces> {
-        let options = GetOptions {
-            range: Some(bytes.into()),
-            ..GetOptions::default()
-        };
+    /// Part of an object of this length, as it arrives.
+    pub(crate) async fn stream(
+        &self,
+        path: &Path,
+        bytes: Range<u64>,
+        length: u64,
+    ) -> io::Result<Pieces> {
+        let options = part_of(bytes, length);
         let got = self.0.store.get_opts(path, options).await;
         let stream = got.map_err(io_error)?.into_stream();
         Ok(Box::pin(stream.map_err(io_error)))

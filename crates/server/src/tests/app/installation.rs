@@ -2,9 +2,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
-use slovo_app::installation::{FILE, Parts, check};
+use slovo_app::installation::{FILE, Parts, check, check_clock};
 use slovo_db::core::installation;
 use slovo_db::jobs::{uploads, workers};
+use slovo_platform::clock::SystemClock;
 use slovo_platform::secret::Secret;
 use slovo_storage::Storage;
 use uuid::Uuid;
@@ -235,5 +236,17 @@ fn an_upgraded_server_starts_if_its_database_knows_the_recordings(backend: Backe
         }
         start(&server, data, 1).await.unwrap();
         assert!(id_in_folder(data).is_some());
+    });
+}
+
+#[apply(each_database!)]
+fn the_clock_of_this_machine_is_that_of_the_database(backend: Backend) {
+    with_server(backend, async |server| {
+        let db = &server.state.db;
+        check_clock(db, &SystemClock).await.unwrap();
+        // The clock of tests stands still, far from the database's.
+        let checked = check_clock(db, &*server.state.clock).await;
+        let is_file = db.backend() == Backend::Sqlite;
+        assert_eq!(checked.is_ok(), is_file, "{checked:?}");
     });
 }
