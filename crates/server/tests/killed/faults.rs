@@ -3,36 +3,26 @@
 //! PostgreSQL; or a worker stands still for a while. Afterwards everything that was acknowledged is there, and nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use rustix::process::Signal;
 use serde_json::{Value, json};
 use slovo_test_media::prompts;
-use slovo_test_postgres::Cluster;
 use uuid::Uuid;
 
 use super::program::{Answer, Program, TIMEOUT};
 use super::user::User;
+use super::world::World;
 
-const WEBS: usize = 2;
-/// The queues of the workers.
-const WORKERS: [&str; 3] = [
-    "recognition",
-    "recognition,analysis",
-    "analysis,download,delivery",
-];
+/// The variable that says how much happens.
+const SCALE: &str = "SLOVO_TEST_FAULTS";
 
 /// How much happens: users, jobs of each, seconds without a database in one piece, and the seed. With
 /// each change a few, else what `SLOVO_TEST_FAULTS` says (`20,10,60,7`).
 fn scale() -> (usize, usize, Duration, u64) {
-    let asked = std::env::var("SLOVO_TEST_FAULTS").unwrap_or_else(|_| "3,4,0,1".to_owned());
+    let asked = std::env::var(SCALE).unwrap_or_else(|_| "3,4,0,1".to_owned());
     let figures: Vec<u64> = asked
         .split(',')
         .map(|figure| figure.parse().unwrap())
@@ -49,16 +39,6 @@ fn scale() -> (usize, usize, Duration, u64) {
     )
 }
 
-/// The processes, and what is killed of them.
-struct World<'a> {
-    folder: &'a Path,
-    cluster: &'a Cluster,
-    webs: [RwLock<Program>; WEBS],
-    workers: [Mutex<Program>; WORKERS.len()],
-    is_over: AtomicBool,
-    kills: Mutex<BTreeMap<&'static str, usize>>,
-}
-
 /// What a user was told of a job.
 #[derive(Debug, Default)]
 struct Acknowledged {
@@ -68,89 +48,9 @@ struct Acknowledged {
     edited: Option<String>,
 }
 
-impl World<'_> {
-    fn web(&self, random: &mut StdRng) -> std::sync::RwLockReadGuard<'_, Program> {
-        let web = &self.webs[random.random_range(0..WEBS)];
-        web.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn start_web(folder: &Path, cluster: &Cluster, run: &str) -> Program {
-        Program::start_web(folder, Some(cluster.url()), run)
-    }
-
-    fn start_worker(folder: &Path, cluster: &Cluster, number: usize, run: &str) -> Program {
-        Program::start_work(folder, Some(cluster.url()), run, WORKERS[number])
-    }
-
-    /// Kills something now and then until it is over.
-    fn break_things(&self, outage: Duration, random: &mut StdRng) {
-        let mut round = 0;
-        std::thread::sleep(Duration::from_secs(1));
-        self.crash_database(outage);
-        while !self.is_over.load(Ordering::SeqCst) {
-            std::thread::sleep(Duration::from_millis(random.random_range(200..2_000)));
-            round += 1;
-            let short = Duration::from_millis(random.random_range(0..2_000));
-            let what = match random.random_range(0..5) {
-                0 => self.kill_web(random.random_range(0..WEBS), round),
-                1 => self.kill_worker(random.random_range(0..WORKERS.len()), round),
-                2 => self.kill_engine(random.random_range(0..WORKERS.len())),
-                3 => self.pause_worker(random.random_range(0..WORKERS.len()), short),
-                _ => self.crash_database(short),
-            };
-            *self.kills.lock().unwrap().entry(what).or_default() += 1;
-        }
-    }
-
-    fn kill_web(&self, number: usize, round: usize) -> &'static str {
-        let web = &self.webs[number];
-        // Whoever is just asking it gets no answer.
-        web.read().unwrap().kill_now();
-        let mut web = web.write().unwrap();
-        *web = Self::start_web(self.folder, self.cluster, &format!("web-{number}-{round}"));
-        "web"
-    }
-
-    fn kill_worker(&self, number: usize, round: usize) -> &'static str {
-        let mut worker = self.workers[number].lock().unwrap();
-        worker.kill_now();
-        let run = format!("worker-{number}-{round}");
-        *worker = Self::start_worker(self.folder, self.cluster, number, &run);
-        "worker"
-    }
-
-    fn kill_engine(&self, number: usize) -> &'static str {
-        let worker = self.workers[number].lock().unwrap().id().to_string();
-        // There is none while nothing is recognised.
-        let killed = Command::new("pkill")
-            .args(["-KILL", "-P", &worker])
-            .status();
-        match killed.unwrap().success() {
-            true => "engine",
-            false => "no engine",
-        }
-    }
-
-    /// As a machine that is overloaded or suspended, or whose network is cut.
-    fn pause_worker(&self, number: usize, pause: Duration) -> &'static str {
-        let worker = self.workers[number].lock().unwrap();
-        worker.signal(Signal::STOP);
-        std::thread::sleep(pause);
-        worker.signal(Signal::CONT);
-        "pause"
-    }
-
-    fn crash_database(&self, away: Duration) -> &'static str {
-        self.cluster.crash().unwrap();
-        std::thread::sleep(away);
-        self.cluster.restart().unwrap();
-        "PostgreSQL"
-    }
-}
-
 /// Asks until there is an answer with one of these statuses; others that say "later" are tried again.
 fn insist(
-    world: &World<'_>,
+    world: &World,
     random: &mut StdRng,
     expected: &[u16],
     ask: impl Fn(&Program) -> Option<Answer>,
@@ -175,7 +75,7 @@ fn insist(
 }
 
 /// Uploads and makes a job; whatever is killed meanwhile, no acknowledged byte is sent twice.
-fn make_job(world: &World<'_>, random: &mut StdRng, user: &User, recording: &[u8]) -> String {
+fn make_job(world: &World, random: &mut StdRng, user: &User, recording: &[u8]) -> String {
     let size = recording.len().to_string();
     let created = insist(world, random, &[201], |web| user.try_begin(web, &size));
     let upload = created.header("location").to_owned();
@@ -207,12 +107,7 @@ fn make_job(world: &World<'_>, random: &mut StdRng, user: &User, recording: &[u8
 }
 
 /// Makes jobs and does something to most of them.
-fn use_it(
-    world: &World<'_>,
-    user: &User,
-    jobs: usize,
-    seed: u64,
-) -> BTreeMap<String, Acknowledged> {
+fn use_it(world: &World, user: &User, jobs: usize, seed: u64) -> BTreeMap<String, Acknowledged> {
     let mut random = StdRng::seed_from_u64(seed);
     let recording = std::fs::read(prompts::WELCOME.path()).unwrap();
     let mut mine = BTreeMap::new();
@@ -245,7 +140,7 @@ fn use_it(
 }
 
 /// The job, once it has ended. One that was given up because its workers were killed is run again.
-fn wait_for_end(world: &World<'_>, random: &mut StdRng, user: &User, path: &str) -> Value {
+fn wait_for_end(world: &World, random: &mut StdRng, user: &User, path: &str) -> Value {
     let started = Instant::now();
     loop {
         let job = insist(world, random, &[200], |web| user.try_get(web, path)).json();
@@ -270,7 +165,7 @@ fn wait_for_end(world: &World<'_>, random: &mut StdRng, user: &User, path: &str)
 }
 
 /// Replaces the text of the first segment, until that is acknowledged. Returns the new text.
-fn edit(world: &World<'_>, random: &mut StdRng, user: &User, job: &str) -> String {
+fn edit(world: &World, random: &mut StdRng, user: &User, job: &str) -> String {
     let text = format!("Edited {}", random.random::<u32>());
     let path = format!("{job}/transcript?times=all");
     let read = insist(world, random, &[200], |web| user.try_get(web, &path)).json();
@@ -288,28 +183,33 @@ fn edit(world: &World<'_>, random: &mut StdRng, user: &User, job: &str) -> Strin
 #[test]
 fn whatever_is_killed_everything_acknowledged_is_there() {
     let (users, jobs, outage, seed) = scale();
-    let folder = tempfile::tempdir().unwrap();
-    let cluster = Cluster::start_durable().unwrap();
-    let world = World {
-        folder: folder.path(),
-        cluster: &cluster,
-        webs: std::array::from_fn(|number| {
-            RwLock::new(World::start_web(
-                folder.path(),
-                &cluster,
-                &format!("web-{number}"),
-            ))
-        }),
-        workers: std::array::from_fn(|number| {
-            let run = format!("worker-{number}");
-            Mutex::new(World::start_worker(folder.path(), &cluster, number, &run))
-        }),
-        is_over: AtomicBool::new(false),
-        kills: Mutex::default(),
+    everything_acknowledged_is_there(&World::with_a_folder(), users, jobs, outage, seed);
+}
+
+/// The processes have no folder in common, and the networks to PostgreSQL and to the object store are
+/// cut and slow.
+#[test]
+fn whatever_is_killed_everything_acknowledged_is_in_the_object_store() {
+    let (users, jobs, outage, seed) = match std::env::var_os(SCALE) {
+        Some(_) => scale(),
+        // A job whose worker was killed waits for its lease.
+        None => return eprintln!("only in wider runs: cargo xtask faults"),
     };
+    if let Some(world) = World::with_an_object_store() {
+        everything_acknowledged_is_there(&world, users, jobs, outage, seed);
+    }
+}
+
+fn everything_acknowledged_is_there(
+    world: &World,
+    users: usize,
+    jobs: usize,
+    outage: Duration,
+    seed: u64,
+) {
     let people: Vec<_> = (0..users)
         .map(|number| {
-            let web = world.webs[0].read().unwrap();
+            let web = world.web_of(0);
             User::sign_up_as(&web, &format!("user-{number}@example.com"))
         })
         .collect();
@@ -318,44 +218,30 @@ fn whatever_is_killed_everything_acknowledged_is_there() {
         let users: Vec<_> = people
             .iter()
             .zip(seed + 1..)
-            .map(|(user, seed)| {
-                let world = &world;
-                scope.spawn(move || use_it(world, user, jobs, seed))
-            })
+            .map(|(user, seed)| scope.spawn(move || use_it(world, user, jobs, seed)))
             .collect();
         let ended: Vec<_> = users.into_iter().map(ScopedJoinHandle::join).collect();
-        world.is_over.store(true, Ordering::SeqCst);
+        world.end_breaking();
         breaking.join().unwrap();
         ended.into_iter().map(|jobs| jobs.unwrap()).collect()
     });
     let mut random = StdRng::seed_from_u64(seed);
-    let (mut remaining, mut unused) = (0, 0);
-    for (user, jobs) in people.iter().zip(&acknowledged) {
-        let (own_jobs, own_unused) = assert_all_there(&world, &mut random, user, jobs);
-        remaining += own_jobs;
-        unused += own_unused;
-    }
-    assert_no_other_files(&world, remaining, unused);
-    println!(
-        "killed: {:?}; {remaining} jobs are left",
-        world.kills.lock().unwrap()
-    );
-    for web in world.webs {
-        web.into_inner().unwrap().terminate();
-    }
-    for worker in world.workers {
-        worker.into_inner().unwrap().terminate();
-    }
+    let everybody = people.iter().zip(&acknowledged);
+    let remaining = everybody
+        .map(|(user, jobs)| assert_all_there(world, &mut random, user, jobs))
+        .sum();
+    world.assert_no_other_files(remaining);
+    println!("killed: {:?}; {remaining} jobs are left", world.kills());
+    world.terminate();
 }
 
-/// Everything that this user was told is so, and there is nothing else. Returns the numbers of jobs and
-/// of uploads that nobody continues.
+/// Everything that this user was told is so, and there is nothing else. Returns the number of jobs.
 fn assert_all_there(
-    world: &World<'_>,
+    world: &World,
     random: &mut StdRng,
     user: &User,
     jobs: &BTreeMap<String, Acknowledged>,
-) -> (usize, usize) {
+) -> usize {
     let mut paid = BTreeSet::new();
     for (path, known) in jobs {
         if known.deleted {
@@ -412,30 +298,5 @@ fn assert_all_there(
             "{job} was charged once: {history}"
         );
     }
-    (expected, unused.len())
-}
-
-/// The recordings of the remaining jobs, and no other: what deletions and killed processes left is
-/// removed at the latest when a process starts.
-fn assert_no_other_files(world: &World<'_>, jobs: usize, uploads: usize) {
-    world.kill_web(0, usize::MAX);
-    let data = world.webs[0].read().unwrap().data();
-    let files = |folder: &str| -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(data.join(folder)).into_iter().flatten();
-        entries.map(|entry| entry.unwrap().path()).collect()
-    };
-    let started = Instant::now();
-    while files("media").len() != jobs {
-        assert!(
-            started.elapsed() < TIMEOUT,
-            "{jobs} jobs, but {:#?}",
-            files("media")
-        );
-        std::thread::sleep(Duration::from_millis(200));
-    }
-    assert!(
-        files("uploads").len() <= uploads,
-        "{uploads} uploads, but {:#?}",
-        files("uploads")
-    );
+    expected
 }

@@ -15,6 +15,7 @@ mod elsewhere;
 mod endpoint;
 mod engine;
 mod faults;
+mod line;
 mod minutes;
 mod object_store;
 mod objects;
@@ -24,6 +25,7 @@ mod pages;
 mod program;
 mod roles;
 mod user;
+mod world;
 
 use std::fs;
 use std::io::Write;
