@@ -21,6 +21,8 @@ mod folder;
 mod incoming;
 pub mod objects;
 mod read;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 #[cfg(test)]
 mod tests;
 

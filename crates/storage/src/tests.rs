@@ -4,12 +4,11 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use futures_util::TryStreamExt;
-use object_store::memory::InMemory;
-use object_store::{ObjectStore, ObjectStoreExt};
 use tempfile::TempDir;
 
 use super::*;
 use crate::objects::{PART, Url};
+use crate::testing::MemoryStore;
 
 const ID: Uuid = Uuid::from_u128(7);
 
@@ -19,10 +18,9 @@ struct Node {
 }
 
 /// A machine with this store; copies may take as many bytes.
-fn node(store: &Arc<InMemory>, cache_bytes: u64) -> Node {
+fn node(store: &MemoryStore, cache_bytes: u64) -> Node {
     let data = tempfile::tempdir().unwrap();
-    let objects = Objects::in_memory(store, &data.path().join("cache"), cache_bytes);
-    let storage = Storage::in_objects(objects, data.path());
+    let storage = store.storage(data.path(), cache_bytes);
     Node { storage, data }
 }
 
@@ -52,16 +50,6 @@ fn with_length(head: &[u8], length: u64) -> Vec<Edit> {
     vec![Edit { at: 4, bytes }]
 }
 
-async fn keys(store: &InMemory) -> Vec<String> {
-    let listed: Vec<_> = store.list(None).try_collect().await.unwrap();
-    let mut keys: Vec<_> = listed
-        .iter()
-        .map(|object| object.location.to_string())
-        .collect();
-    keys.sort();
-    keys
-}
-
 async fn bytes_of(storage: &Storage, range: std::ops::Range<u64>) -> Vec<u8> {
     let length = storage.length(ID).await.unwrap().unwrap();
     let pieces: Vec<_> = storage
@@ -78,7 +66,7 @@ async fn bytes_of(storage: &Storage, range: std::ops::Range<u64>) -> Vec<u8> {
 async fn an_upload_is_received_by_many_nodes_in_any_pieces() {
     for length in [1, 100, PART - 1, PART, PART + 1, 2 * PART, 5 * PART + 77] {
         for step in [100, PART - 10, PART, 3 * PART + 5] {
-            let (store, content) = (Arc::new(InMemory::new()), content(length));
+            let (store, content) = (MemoryStore::default(), content(length));
             let mut stored = 0;
             for piece in content.chunks(step) {
                 let node = node(&store, 0);
@@ -87,7 +75,7 @@ async fn an_upload_is_received_by_many_nodes_in_any_pieces() {
             let node = node(&store, 1 << 20);
             node.storage.complete(ID, stored, unchanged).await.unwrap();
             let key = format!("some/prefix/media/{ID}");
-            assert_eq!(keys(&store).await, [key], "{length} in steps of {step}");
+            assert_eq!(store.keys().await, [key], "{length} in steps of {step}");
             let copy = node.storage.open_local(ID).await.unwrap();
             assert_eq!(std::fs::read(copy.path()).unwrap(), content);
             let (from, to) = (length as u64 / 3, length as u64);
@@ -107,7 +95,7 @@ async fn the_header_is_corrected_in_a_folder_and_in_objects() {
         let mut expected = content.clone();
         expected[4..8].copy_from_slice(&u32::try_from(length).unwrap().to_le_bytes());
         let folder = tempfile::tempdir().unwrap();
-        let shared = node(&Arc::new(InMemory::new()), 0);
+        let shared = node(&MemoryStore::default(), 0);
         for storage in [Storage::open(folder.path()).unwrap(), shared.storage] {
             let stored = append(&storage, 0, &content).await;
             storage.complete(ID, stored, with_length).await.unwrap();
@@ -120,7 +108,7 @@ async fn the_header_is_corrected_in_a_folder_and_in_objects() {
 
 #[tokio::test]
 async fn bytes_that_are_not_recorded_do_not_count() {
-    let store = Arc::new(InMemory::new());
+    let store = MemoryStore::default();
     let content = content(3 * PART);
     let Node { storage, .. } = &node(&store, 0);
     let stored = append(storage, 0, &content[..PART + 50]).await;
@@ -145,18 +133,18 @@ async fn bytes_that_are_not_recorded_do_not_count() {
     assert_eq!(head.unwrap(), content[..10]);
     storage.complete(ID, stored, unchanged).await.unwrap();
     assert_eq!(bytes_of(storage, 0..stored).await, content);
-    assert_eq!(keys(&store).await.len(), 1);
+    assert_eq!(store.keys().await.len(), 1);
 }
 
 #[tokio::test]
 async fn an_upload_whose_objects_are_missing_is_kept() {
     let content = content(2 * PART + 10);
     for lost in ["first", "part-00002", "tail-16384-16394"] {
-        let store = Arc::new(InMemory::new());
+        let store = MemoryStore::default();
         let Node { storage, .. } = &node(&store, 0);
         let stored = append(storage, 0, &content).await;
         let path = format!("some/prefix/incoming/{ID}/{lost}");
-        store.delete(&path.as_str().into()).await.unwrap();
+        store.delete(&path).await;
         let opened = storage.open_incoming(ID, stored).await;
         assert!(matches!(opened, Err(OpenError::Missing)), "{lost}");
         assert!(storage.complete(ID, stored, unchanged).await.is_err());
@@ -166,21 +154,21 @@ async fn an_upload_whose_objects_are_missing_is_kept() {
 
 #[tokio::test]
 async fn everything_of_an_upload_is_removed() {
-    let store = Arc::new(InMemory::new());
+    let store = MemoryStore::default();
     let Node { storage, data } = &node(&store, 1 << 20);
     let stored = append(storage, 0, &content(2 * PART + 10)).await;
     let files = storage.files().await.unwrap();
     assert_eq!(files.len(), 1);
     assert!(files[0].id == ID && files[0].written_at.is_some());
     storage.remove(ID).await.unwrap();
-    assert!(keys(&store).await.is_empty());
+    assert!(store.keys().await.is_empty());
     // A complete one, with a copy.
     append(storage, 0, &content(2 * PART + 10)).await;
     storage.complete(ID, stored, unchanged).await.unwrap();
     drop(storage.open_local(ID).await.unwrap());
     storage.remove(ID).await.unwrap();
     storage.remove(ID).await.unwrap();
-    assert!(keys(&store).await.is_empty());
+    assert!(store.keys().await.is_empty());
     assert_eq!(copies(data.path()), 0);
     let missing = storage.open_local(ID).await.unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::NotFound);
@@ -193,7 +181,7 @@ fn copies(data: &Path) -> usize {
 
 #[tokio::test]
 async fn copies_are_bounded_and_those_in_use_are_kept() {
-    let store = Arc::new(InMemory::new());
+    let store = MemoryStore::default();
     let Node { storage, data } = &node(&store, 2500);
     let ids: Vec<_> = (0..4).map(Uuid::from_u128).collect();
     for id in &ids {
@@ -232,7 +220,7 @@ async fn copies_are_bounded_and_those_in_use_are_kept() {
 async fn a_download_becomes_a_recording() {
     for length in [10, PART, 2 * PART + 1] {
         let folder = tempfile::tempdir().unwrap();
-        let shared = node(&Arc::new(InMemory::new()), 1 << 20);
+        let shared = node(&MemoryStore::default(), 1 << 20);
         for storage in [Storage::open(folder.path()).unwrap(), shared.storage] {
             let content = content(length);
             let path = storage.direct_download(ID).unwrap();
@@ -267,7 +255,7 @@ async fn a_download_counts_only_after_it_is_synced_to_disk() {
 #[tokio::test]
 async fn small_files_are_found_by_their_key() {
     let folder = tempfile::tempdir().unwrap();
-    let shared = node(&Arc::new(InMemory::new()), 0);
+    let shared = node(&MemoryStore::default(), 0);
     for storage in [Storage::open(folder.path()).unwrap(), shared.storage] {
         assert!(storage.blobs("avatars").await.unwrap().is_empty());
         assert_eq!(storage.blob("avatars/a/1").await.unwrap(), None);

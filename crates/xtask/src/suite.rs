@@ -9,6 +9,7 @@
 
 mod browser;
 mod clients;
+mod manifests;
 mod release;
 mod requests;
 mod results;
@@ -226,7 +227,7 @@ fn run_beside_compiler(
         web::install(&web)?;
         web::install(&package)
     })?;
-    let programs: [(_, _, _, Install); 4] = [
+    let programs: [(_, _, _, Install); 5] = [
         (
             wants(Part::Requests) || wants(Part::Fuzz),
             "requests",
@@ -251,6 +252,12 @@ fn run_beside_compiler(
             "SeaweedFS",
             rust::install_object_store,
         ),
+        (
+            wants(Part::Lint),
+            "lint",
+            "Schemas of manifests",
+            manifests::install,
+        ),
     ];
     for (_, part, name, install) in programs.into_iter().filter(|(wanted, ..)| *wanted) {
         let installed = step(name, "check the network connection", || install(root));
@@ -264,6 +271,7 @@ fn run_beside_compiler(
         return Ok(());
     }
     if wants(Part::Lint) {
+        tally.record("lint", manifests::check(root));
         tally.record("lint", lint::web(root));
     }
     if wants(Part::Web) {

@@ -3,4 +3,5 @@
 mod connections;
 pub(crate) mod file_removals;
 pub(crate) mod installation;
+mod objects;
 pub(crate) mod samples;

@@ -113,8 +113,7 @@ impl Objects {
     /// # Panics
     /// When the folder cannot be created.
     #[cfg(any(test, feature = "testing"))]
-    #[must_use]
-    pub fn in_memory(
+    pub(crate) fn in_memory(
         store: &Arc<object_store::memory::InMemory>,
         cache: &FilePath,
         cache_bytes: u64,
@@ -123,7 +122,7 @@ impl Objects {
             store: Arc::clone(store) as _,
             parts: Arc::clone(store) as _,
             signer: None,
-            prefix: Path::from("some/prefix"),
+            prefix: Path::from(crate::testing::PREFIX),
             name: "memory".to_owned(),
             cache: Cache::new(cache.to_owned(), cache_bytes).expect("a folder for copies"),
         }))

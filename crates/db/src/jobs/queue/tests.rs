@@ -41,6 +41,27 @@ fn a_job_with_an_unreadable_row_fails_without_affecting_others(backend: Backend)
     });
 }
 
+/// The query with which a cluster decides how many workers it needs.
+#[apply(each_database!)]
+fn the_query_of_the_deployment_counts_jobs_for_recognition(backend: Backend) {
+    with_database(backend, async |db| {
+        let manifest = include_str!("../../../../../deploy/kubernetes/workers.yaml");
+        let query = manifest.split_once("query: \"").unwrap().1;
+        let query = query.split_once('"').unwrap().0;
+        account(&db, "a").await;
+        for number in 1..=3 {
+            enqueue(&db, "a", number, 0, 0).await;
+        }
+        let claimed = claim(&db, "w", 100).await;
+        assert!(claimed.is_some(), "it still counts");
+        let row = sqlx::query(sqlx::AssertSqlSafe(query))
+            .fetch_one(&mut *db.read().await.unwrap())
+            .await
+            .unwrap();
+        assert_eq!(row.get::<i64, _>(0), 3);
+    });
+}
+
 /// A claim whose lease lasts one second.
 fn download_claim(now: i64) -> Claim<'static> {
     Claim {
