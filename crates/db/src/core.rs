@@ -9,6 +9,7 @@ pub mod file_removals;
 pub(crate) mod health;
 pub mod installation;
 pub mod lease;
+pub mod notifications;
 pub(crate) mod schema;
 pub(crate) mod statement;
 pub mod waits;

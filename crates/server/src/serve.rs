@@ -105,6 +105,7 @@ fn start_housekeeping(state: &AppState) {
     tasks.spawn(search::index_periodically(state.db.clone(), stop()));
     tasks.spawn(fill_search_texts(state.db.clone()));
     tasks.spawn(counts::merge_periodically(state.db.clone(), stop()));
+    tasks.spawn(state.jobs.clone().exchange_messages());
 }
 
 /// Starts the work of these queues.

@@ -162,6 +162,21 @@ impl TestServer {
         }
     }
 
+    /// Another process on the same database and the same recordings.
+    pub fn another_process(&self) -> AppState {
+        let other = AppState::assemble(Parts {
+            config: self.state.config.clone(),
+            db: self.state.db.clone(),
+            storage: self.state.storage.clone(),
+            clock: Arc::new(self.clock.clone()),
+            random: Arc::new(SeededRandom::new(8)),
+            passwords: self.state.passwords.clone(),
+            mail: Transport::caught(),
+            engines: Engines::default(),
+        });
+        other.unwrap()
+    }
+
     /// Starts the worker of this server's jobs.
     pub async fn start_work(&self) {
         let before = self.state.tasks.len();

@@ -3,18 +3,22 @@
 //!
 //! Readers of a job's events are woken from here and then read the database, so a slow reader
 //! misses nothing: there is no queue that could overflow. For a job that runs in another process,
-//! readers poll the database once a second (see `watch`).
+//! readers poll the database once a second (see `watch`); with PostgreSQL the other process wakes them
+//! earlier (see `messages`).
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use slovo_db::jobs::queue::Progress;
 use slovo_engine::CancelToken;
+use tokio::sync::mpsc::Sender;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
+
+use crate::messages::Message;
 
 /// The notification for readers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -52,11 +56,31 @@ struct LiveMaps {
 
 /// See the module. Cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub struct Live(Arc<Mutex<LiveMaps>>);
+pub struct Live(Arc<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    maps: Mutex<LiveMaps>,
+    /// Messages to other processes.
+    others: OnceLock<Sender<Message>>,
+}
 
 impl Live {
     fn maps(&self) -> MutexGuard<'_, LiveMaps> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.maps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on other processes are told of changes, too.
+    pub(crate) fn tell_others(&self, messages: Sender<Message>) {
+        // Called once for each process.
+        let _ = self.0.others.set(messages);
+    }
+
+    /// Tells other processes; if there are too many messages they find out by themselves.
+    pub(crate) fn tell(&self, message: Message) {
+        if let Some(others) = self.0.others.get() {
+            let _ = others.try_send(message);
+        }
     }
 
     /// Notified of every change of the job. Subscribe before reading the database, so that no
@@ -71,8 +95,21 @@ impl Live {
         }
     }
 
-    /// Notifies readers that a change of the job was stored.
+    /// Notifies readers, also of other processes, that a change of the job was stored.
     pub fn stored(&self, id: Uuid) {
+        self.wake_readers(id);
+        self.tell(Message::Stored(id));
+    }
+
+    /// Notifies readers of all jobs: there may be changes.
+    pub(crate) fn wake_all_readers(&self) {
+        for sender in self.maps().pulses.values() {
+            sender.send_modify(|pulse| pulse.revision += 1);
+        }
+    }
+
+    /// Notifies the readers of a job in this process.
+    pub(crate) fn wake_readers(&self, id: Uuid) {
         if let Some(sender) = self.maps().pulses.get(&id) {
             sender.send_modify(|pulse| pulse.revision += 1);
         }

@@ -1,5 +1,6 @@
 //! Opening the database and handing out connections.
 
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -116,10 +117,20 @@ impl Options {
     }
 }
 
+/// An address with a password in it, which is not printed.
+struct Address(String);
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Address")
+    }
+}
+
 /// The database. Cheap to clone; all clones share one pool.
 #[derive(Clone, Debug)]
 pub struct Database {
     pool: AnyPool,
+    address: Arc<Address>,
     backend: Backend,
     /// SQLite has one writer. This queue is fair; SQLite's own busy handler can starve a writer.
     writers: Option<Arc<Semaphore>>,
@@ -172,12 +183,18 @@ impl Database {
         let writers = (backend == Backend::Sqlite).then(|| Arc::new(Semaphore::new(1)));
         Ok(Self {
             pool,
+            address: Arc::new(Address(options.url.clone())),
             backend,
             writers,
             changes: Arc::default(),
             #[cfg(feature = "testing")]
             faults: Arc::default(),
         })
+    }
+
+    /// Its address, for connections that are not of the pool.
+    pub(crate) fn url(&self) -> &str {
+        &self.address.0
     }
 
     /// The kind of this database.

@@ -45,6 +45,7 @@ use uuid::Uuid;
 use crate::analysis::Analyses;
 use crate::condition::Condition;
 use crate::live::Live;
+use crate::messages::{self, Message};
 use crate::speech_endpoint::SpeechEndpoints;
 use crate::webhooks::Webhooks;
 use open_streams::OpenStreams;
@@ -182,7 +183,19 @@ impl Jobs {
     /// Wakes the worker after a job was queued; call it after the commit.
     pub fn enqueued(&self, id: Uuid) {
         self.0.live.stored(id);
+        self.0.live.tell(Message::Work);
         self.wake();
+    }
+
+    /// Exchanges messages with other processes on the same PostgreSQL database until the server stops:
+    /// readers are woken by changes that other processes store, and workers by new work.
+    pub async fn exchange_messages(self) {
+        let work = || {
+            self.wake();
+            self.wake_voices();
+            self.0.analyses.wake();
+        };
+        messages::exchange(&self.0.db, &self.0.live, &self.0.shutdown, work).await;
     }
 
     /// Wakes tasks that wait for work.

@@ -12,6 +12,7 @@ pub(crate) mod edits;
 mod filters;
 mod idempotency;
 mod interrupted;
+mod messages;
 mod orders;
 mod outputs;
 mod positions;

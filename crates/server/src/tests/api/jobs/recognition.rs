@@ -1,17 +1,12 @@
 //! Real recordings, from the upload through recognition to transcript and exports.
 
-use std::sync::Arc;
-
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_app::state::{AppState, Parts};
 use slovo_test_media::{hostile, prompts};
 use slovo_work::queues::Queues;
 
 use super::support::{events, lite, make_job, make_job_with, path, send, stop, try_upload, words};
-use crate::testing::{
-    Backend, SeededRandom, TestServer, TestUser, apply, each_database, with_server,
-};
+use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 
 /// All events of a job, and the job after its end.
 async fn events_and_job(
@@ -245,17 +240,7 @@ fn a_running_job_can_be_cancelled_retried_and_deleted(backend: Backend) {
 #[apply(each_database!)]
 fn a_run_in_another_process_is_streamed_and_can_be_cancelled(backend: Backend) {
     with_server(backend, async |server| {
-        let other = AppState::assemble(Parts {
-            config: server.state.config.clone(),
-            db: server.state.db.clone(),
-            storage: server.state.storage.clone(),
-            clock: Arc::new(server.clock.clone()),
-            random: Arc::new(SeededRandom::new(8)),
-            passwords: server.state.passwords.clone(),
-            mail: slovo_mail::Transport::caught(),
-            engines: Default::default(),
-        });
-        let other = other.unwrap();
+        let other = server.another_process();
         other
             .jobs
             .start(other.config.data(), &Queues::all())
