@@ -15,10 +15,11 @@
 //! no name can leave the folder. Only the database says whether a file belongs to an upload or to a job.
 
 mod blobs;
-mod cache;
+mod completion;
 mod downloads;
 mod folder;
 mod incoming;
+mod local_file;
 pub mod objects;
 mod read;
 #[cfg(any(test, feature = "testing"))]
@@ -37,8 +38,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use blobs::Blob;
-pub use cache::LocalFile;
-pub use incoming::{Edit, Fix, Incoming, OpenError};
+pub use completion::{Edit, Fix, OpenError};
+pub use incoming::Incoming;
+pub use local_file::LocalFile;
 pub use read::Pieces;
 
 use folder::{Folder, found};

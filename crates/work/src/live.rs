@@ -18,7 +18,14 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::messages::Message;
+/// What other processes are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Message {
+    /// There is something to do.
+    Work,
+    /// A change of this job was stored.
+    Stored(Uuid),
+}
 
 /// The notification for readers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

@@ -8,9 +8,8 @@ use slovo_db::Database;
 use slovo_db::core::notifications::MAX_MESSAGE;
 use tokio::sync::mpsc::{self, Receiver};
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
-use crate::live::Live;
+use crate::live::{Live, Message};
 
 /// Messages that wait to be sent; more are dropped.
 const WAITING: usize = 1_000;
@@ -23,15 +22,6 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// The word for [`Message::Work`].
 const WORK: &str = "work";
-
-/// A message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Message {
-    /// There is something to do.
-    Work,
-    /// A change of this job was stored.
-    Stored(Uuid),
-}
 
 impl std::fmt::Display for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -139,6 +129,8 @@ async fn listen(db: &Database, live: &Live, work: &impl Fn()) -> slovo_db::Resul
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
 
     #[test]

@@ -13,8 +13,8 @@ use object_store::{ClientOptions, ObjectStoreExt, RetryConfig};
 use reqwest::Method;
 use uuid::Uuid;
 
+use super::cache::Cache;
 use super::{Inner, Objects};
-use crate::cache::Cache;
 
 /// How long a request is tried again. Clients and jobs try again later.
 const RETRY_WITHIN: Duration = Duration::from_secs(10);

@@ -26,8 +26,8 @@ use object_store::path::Path;
 use uuid::Uuid;
 
 use super::{CONCURRENT, Objects, PART, io_error};
+use crate::completion::{Fix, HEAD, OpenError, too_short};
 use crate::folder::found;
-use crate::incoming::{Fix, HEAD, OpenError, too_short};
 
 const FIRST: &str = "first";
 const MULTIPART: &str = "multipart";

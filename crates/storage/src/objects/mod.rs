@@ -7,6 +7,7 @@
 //! {prefix}/avatars/{id}/…      a picture
 //! ```
 
+mod cache;
 mod connect;
 pub(crate) mod incoming;
 
@@ -29,7 +30,8 @@ use uuid::Uuid;
 
 pub use connect::{Options, Url, UrlError};
 
-use crate::cache::Cache;
+use cache::Cache;
+
 use crate::folder::found;
 use crate::{LocalFile, Pieces, StoredFile};
 

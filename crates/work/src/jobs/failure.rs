@@ -10,6 +10,9 @@ use slovo_fetch::FetchError;
 use slovo_platform::disk::is_full;
 use slovo_rules::media::Fault;
 
+/// The code of a recording that is gone.
+pub(super) const RECORDING_MISSING: &str = "recording_missing";
+
 /// A failure that ends a run.
 #[derive(Debug)]
 pub enum Failure {
@@ -69,6 +72,15 @@ impl Failure {
             // The disk is at fault.
             ErrorKind::NotFound => Self::Transient(Fault::new("io")),
             _ => Self::NoStorage,
+        }
+    }
+
+    /// The recording of a text cannot be opened: it may be gone.
+    #[must_use]
+    pub fn of_missing_recording(error: &io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound => Self::input(RECORDING_MISSING),
+            _ => Self::of_recording(error),
         }
     }
 

@@ -44,8 +44,8 @@ use uuid::Uuid;
 
 use crate::analysis::Analyses;
 use crate::condition::Condition;
-use crate::live::Live;
-use crate::messages::{self, Message};
+use crate::live::{Live, Message};
+use crate::messages;
 use crate::speech_endpoint::SpeechEndpoints;
 use crate::webhooks::Webhooks;
 use open_streams::OpenStreams;

@@ -20,7 +20,6 @@ use tokio::time::{MissedTickBehavior, interval};
 use uuid::Uuid;
 
 use super::failure::{Failure, NO_ROOM_MS, backoff_ms};
-use super::voices::missing_recording;
 use super::{Jobs, background};
 use crate::processes::{Process, WORKER_LOST};
 
@@ -31,8 +30,6 @@ const MAX_ATTEMPTS: i64 = 3;
 /// Progress in percent that is worth storing.
 const STEP: f64 = 5.0;
 
-/// Error code: the recording is no longer there.
-pub(super) const RECORDING_MISSING: &str = "recording_missing";
 /// Error code: no word was recognised.
 const NOTHING_RECOGNISED: &str = "nothing_recognised";
 /// Error code: the segments were changed while the stretch was recognised.
@@ -112,7 +109,7 @@ impl Jobs {
             return Err(Failure::input(EDITED_MEANWHILE));
         }
         let opened = self.0.storage.open_local(job.media_id).await;
-        let file = opened.map_err(|error| missing_recording(&error))?;
+        let file = opened.map_err(|error| Failure::of_missing_recording(&error))?;
         let model = self.0.serving.now().model(stretch.mode).to_owned();
         let mut request = self.request(&job, &file, stretch.mode, &model, stretch.language);
         request.stretch = Some(slovo_engine::Stretch {
@@ -307,6 +304,7 @@ mod tests {
     use slovo_rules::codes::{JOB_FAULTS, STRETCH_FAILURES};
 
     use super::*;
+    use crate::jobs::failure::RECORDING_MISSING;
 
     #[test]
     fn own_codes_are_listed() {

@@ -5,7 +5,6 @@
 mod known_speakers;
 mod matching;
 
-use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 use slovo_db::jobs;
@@ -18,8 +17,7 @@ use slovo_rules::media::Fault;
 use slovo_storage::LocalFile;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::failure::{Failure, NO_ROOM_MS, backoff_ms};
-use super::stretches::RECORDING_MISSING;
+use super::failure::{Failure, NO_ROOM_MS, RECORDING_MISSING, backoff_ms};
 use super::{Jobs, background};
 
 /// How long a claim lasts unless it is renewed, in milliseconds.
@@ -167,7 +165,7 @@ impl Jobs {
             Vec::new()
         } else {
             let opened = self.0.storage.open_local(job.media_id).await;
-            let file = opened.map_err(|error| missing_recording(&error))?;
+            let file = opened.map_err(|error| Failure::of_missing_recording(&error))?;
             let track = job.audio_track.map(|track| track as usize);
             let request = request(&file, track, &text, &speakers);
             self.voices(request, file, speakers.len(), cancel).await?
@@ -269,14 +267,6 @@ fn unnamed(text: &EditedTranscript) -> Vec<String> {
         .iter()
         .filter(|speaker| speaker.name.is_none());
     unnamed.map(|speaker| speaker.id.clone()).collect()
-}
-
-/// Why the recording of a text cannot be opened: it may be gone.
-pub(super) fn missing_recording(error: &io::Error) -> Failure {
-    match error.kind() {
-        ErrorKind::NotFound => Failure::input(RECORDING_MISSING),
-        _ => Failure::of_recording(error),
-    }
 }
 
 /// Asks for the voices of these speakers. All others follow, so that parts in which they speak at

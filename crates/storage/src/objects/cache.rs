@@ -18,6 +18,7 @@ use tokio::sync::Mutex as AsyncMutex;
 use uuid::Uuid;
 
 use crate::folder::{found, make, on_disk};
+use crate::local_file::LocalFile;
 use crate::objects::{CONCURRENT, Objects, PART};
 
 /// Marks a copy as just used.
@@ -32,26 +33,6 @@ const PRESENT: Timespec = Timespec {
 
 /// The beginning of the names of copies that are not complete.
 const PARTIAL: &str = "partial-";
-
-/// A recording that can be read from a path.
-#[derive(Clone, Debug)]
-pub struct LocalFile {
-    path: PathBuf,
-    /// Keeps it in the cache.
-    _lock: Option<Arc<File>>,
-}
-
-impl LocalFile {
-    pub(crate) const fn of_folder(path: PathBuf) -> Self {
-        Self { path, _lock: None }
-    }
-
-    /// Its path, which is valid as long as this value lives.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-}
 
 #[derive(Debug)]
 pub(crate) struct Cache {
@@ -88,10 +69,7 @@ impl Cache {
             }
             // The order of use is only a preference.
             let _ = rustix::fs::futimens(&file, &NOW);
-            Ok(Some(LocalFile {
-                path,
-                _lock: Some(Arc::new(file)),
-            }))
+            Ok(Some(LocalFile::of_cache(path, file)))
         })
         .await
     }
