@@ -106,6 +106,7 @@ function busy(): Overview {
       free: 824_633_720_832,
       space: "enough",
       has_folder: true,
+      is_shared: false,
       stores: true,
     },
     version: "0.1.0",
@@ -154,6 +155,7 @@ test("storage problems are shown first", async ({ page, server }) => {
     ["full", { space: "full" }],
     ["low", { space: "low" }],
     ["folder", { has_folder: false }],
+    ["store", { has_folder: false, is_shared: true, media: null, avatars: null }],
     ["database", { stores: false }],
   ] as const;
   for (const [trouble, part] of troubles) {

@@ -58,6 +58,7 @@ export const overviewOf = ({ jobs, made }: { jobs: number; made: number }): Over
     free: 82_000_000_000,
     space: "enough",
     has_folder: true,
+    is_shared: false,
     stores: true,
   },
   version: "0.2.0",

@@ -72,7 +72,10 @@ async fn ready(State(state): State<AppState>) -> Result<Json<Ready>, Problem> {
         problem.header(header::RETRY_AFTER, HeaderValue::from_static("1"))
     };
     if !report.has_folder {
-        let detail = "The data folder is not there: its disk may not be mounted.";
+        let detail = match state.storage.is_shared() {
+            true => "The object store does not answer.",
+            false => "The data folder is not there: its disk may not be mounted.",
+        };
         return Err(not_ready(ProblemCode::DataFolderMissing, detail));
     }
     if report.space == Space::Full {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use slovo_db::Database;
 use slovo_platform::clock::Clock;
 use slovo_platform::disk::free_bytes;
-use slovo_storage::Storage;
+use slovo_storage::{Storage, is_away};
 use tokio::sync::Mutex;
 
 /// How long results are cached, in milliseconds.
@@ -17,10 +17,10 @@ const FRESH_MS: i64 = 5 * 60 * 1000;
 /// Bytes on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes {
-    /// Recordings, including incomplete uploads.
-    pub media: u64,
-    /// Avatars.
-    pub avatars: u64,
+    /// Recordings, including incomplete uploads; `None` if the object store does not answer.
+    pub media: Option<u64>,
+    /// Avatars; `None` if the object store does not answer.
+    pub avatars: Option<u64>,
     /// The database.
     pub database: u64,
     /// Free space; `None` if the disk does not report it.
@@ -67,18 +67,33 @@ impl DiskUsage {
             let mut connection = self.db.read().await?;
             slovo_db::site::overview::database_bytes(&mut connection, self.db.backend()).await?
         };
-        let recordings = self.storage.files().await?;
-        let avatars = self.storage.blobs("avatars").await?;
+        let (recordings, avatars) = match self.stored().await {
+            Ok((recordings, avatars)) => (Some(recordings), Some(avatars)),
+            Err(error) if is_away(&error) => (None, None),
+            Err(error) => return Err(error.into()),
+        };
         let downloads = self.data.join("downloads");
         let downloads = tokio::task::spawn_blocking(move || size(&downloads)).await??;
         let bytes = Bytes {
-            media: recordings.iter().map(|file| file.bytes).sum::<u64>() + downloads,
-            avatars: avatars.iter().map(|file| file.bytes).sum(),
+            media: recordings.map(|bytes| bytes + downloads),
+            avatars,
             database: u64::try_from(database).unwrap_or_default(),
             free: free_bytes(&self.data),
         };
-        *last = Some((now, bytes));
+        if bytes.media.is_some() {
+            *last = Some((now, bytes));
+        }
         Ok(bytes)
+    }
+
+    /// The bytes of all recordings and of all avatars.
+    async fn stored(&self) -> io::Result<(u64, u64)> {
+        let recordings = self.storage.files().await?;
+        let avatars = self.storage.blobs("avatars").await?;
+        Ok((
+            recordings.iter().map(|file| file.bytes).sum(),
+            avatars.iter().map(|file| file.bytes).sum(),
+        ))
     }
 }
 
@@ -126,12 +141,12 @@ mod tests {
             let recording = storage.media(Uuid::from_u128(2));
             std::fs::write(&recording, [0; 50]).unwrap();
             let bytes = usage.bytes().await.unwrap();
-            assert_eq!((bytes.media, bytes.avatars), (750, 0));
+            assert_eq!((bytes.media, bytes.avatars), (Some(750), Some(0)));
             assert!(bytes.database > 0 && bytes.free.is_some());
             std::fs::remove_file(recording).unwrap();
             assert_eq!(usage.bytes().await.unwrap(), bytes);
             server.clock.advance_seconds(301);
-            assert_eq!(usage.bytes().await.unwrap().media, 700);
+            assert_eq!(usage.bytes().await.unwrap().media, Some(700));
         });
     }
 }

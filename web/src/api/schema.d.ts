@@ -7198,9 +7198,9 @@ export interface components {
         OverviewStorage: {
             /**
              * Format: int64
-             * @description Users' photos.
+             * @description Users' photos; null if the object store does not answer.
              */
-            avatars: number;
+            avatars: number | null;
             /**
              * Format: int64
              * @description The database.
@@ -7211,13 +7211,15 @@ export interface components {
              * @description Free disk space; null if it is unknown.
              */
             free: number | null;
-            /** @description Whether the data folder exists and belongs to this server. */
+            /** @description Whether the data folder exists and belongs to this server, or the object store answers. */
             has_folder: boolean;
+            /** @description Whether recordings are in an object store. */
+            is_shared: boolean;
             /**
              * Format: int64
-             * @description Recordings.
+             * @description Recordings; null if the object store does not answer.
              */
-            media: number;
+            media: number | null;
             /**
              * @description Whether that is enough: recordings are refused when it is low, everything when the disk is
              *     full.

@@ -163,10 +163,12 @@ struct WorkerBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = OverviewStorage)]
 struct Storage {
-    /// Recordings.
-    media: u64,
-    /// Users' photos.
-    avatars: u64,
+    /// Recordings; null if the object store does not answer.
+    #[schema(required)]
+    media: Option<u64>,
+    /// Users' photos; null if the object store does not answer.
+    #[schema(required)]
+    avatars: Option<u64>,
     /// The database.
     database: u64,
     /// Free disk space; null if it is unknown.
@@ -175,8 +177,10 @@ struct Storage {
     /// Whether that is enough: recordings are refused when it is low, everything when the disk is
     /// full.
     space: Space,
-    /// Whether the data folder exists and belongs to this server.
+    /// Whether the data folder exists and belongs to this server, or the object store answers.
     has_folder: bool,
+    /// Whether recordings are in an object store.
+    is_shared: bool,
     /// Whether the database can be written to.
     stores: bool,
 }
@@ -262,6 +266,7 @@ async fn overview(
             free: storage.free,
             space: condition.space,
             has_folder: condition.has_folder,
+            is_shared: state.storage.is_shared(),
             stores: condition.database.is_none(),
         },
         version: env!("CARGO_PKG_VERSION"),

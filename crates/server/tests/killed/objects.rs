@@ -242,6 +242,13 @@ fn work_waits_while_the_object_store_is_away() {
     assert_eq!(ready.status, 503);
     let media = user.get(&web, &format!("{job}/media"));
     assert_eq!(media.status, 503);
+    let overview = user.get(&web, "/api/v1/admin/overview").json();
+    let storage = &overview["storage"];
+    assert!(
+        storage["is_shared"] == true && storage["has_folder"] == false,
+        "{overview}"
+    );
+    assert!(storage["media"].is_null(), "{overview}");
     // A worker that starts now says what is wrong and ends.
     let variables = machines.store.variables("slovo");
     let variables: Vec<_> = variables

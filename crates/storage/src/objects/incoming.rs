@@ -31,7 +31,6 @@ use crate::folder::found;
 
 const FIRST: &str = "first";
 const MULTIPART: &str = "multipart";
-const TAIL: &str = "tail-";
 
 /// The names of an upload's objects.
 #[derive(Clone, Debug)]
@@ -52,14 +51,8 @@ impl Names {
     }
 
     fn tail(&self, from: u64, to: u64) -> Path {
-        self.0.clone().join(format!("{TAIL}{from}-{to}"))
+        self.0.clone().join(format!("tail-{from}-{to}"))
     }
-}
-
-/// The range of the tail with this name.
-fn tail_range(name: &str) -> Option<(u64, u64)> {
-    let (from, to) = name.strip_prefix(TAIL)?.split_once('-')?;
-    Some((from.parse().ok()?, to.parse().ok()?))
 }
 
 /// An upload that a request writes to.
@@ -209,15 +202,10 @@ impl Objects {
         if from == stored {
             return Ok((Vec::new(), None));
         }
-        // One that a killed writer left may be longer; its beginning is the same.
-        let tail = listed.iter().find(|object| {
-            let range = object.location.filename().and_then(tail_range);
-            range.is_some_and(|(begin, end)| begin == from && end >= stored)
-        });
-        let tail = tail.ok_or(OpenError::Missing)?;
-        let bytes = self.range(&tail.location, 0..stored - from, tail.size);
-        let bytes = bytes.await?;
-        Ok((bytes.into(), Some(tail.location.clone())))
+        // Others may be there, which killed writers have left; their bytes are not recorded.
+        let tail = names.tail(from, stored);
+        let bytes = self.get(&tail).await?.ok_or(OpenError::Missing)?;
+        Ok((bytes.into(), Some(tail)))
     }
 
     /// The multipart upload of a recording, which is begun if there is none.

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { Overview } from "@/api/admin-overview";
 import { cx } from "@/lib/class-names";
 
-type StorageProblem = "folder" | "full" | "database" | "low";
+type StorageProblem = "folder" | "store" | "full" | "database" | "low";
 
 /** The most severe problem; null if data can be stored. */
-export function storageProblem({ space, has_folder, stores }: Overview["storage"]): StorageProblem | null {
-  if (!has_folder) return "folder";
+export function storageProblem({ space, has_folder, is_shared, stores }: Overview["storage"]): StorageProblem | null {
+  if (!has_folder) return is_shared ? "store" : "folder";
   if (space === "full") return "full";
   if (!stores) return "database";
   return space === "low" ? "low" : null;
