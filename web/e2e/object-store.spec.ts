@@ -1,15 +1,15 @@
 /** A server whose recordings are in an object store, from which pages play them. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import type { Job, Session } from "../src/api/schema";
 import { finishedJob, signIn, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
-import { freePort, Server } from "./server";
+import { Server } from "./server";
 import { playerState } from "./test";
 
 /** Installed by `cargo xtask test`. */
@@ -22,22 +22,33 @@ interface Store {
   stop: () => Promise<void>;
 }
 
-async function listens(port: number, server: ChildProcess): Promise<void> {
-  while (server.exitCode === null) {
-    const socket = connect(port, "127.0.0.1");
-    const open = await new Promise((done) => socket.once("connect", () => done(true)).once("error", () => done(false)));
-    socket.destroy();
-    if (open) return;
-    await new Promise((wake) => setTimeout(wake, 100));
+/** A port that the system gives to no outgoing connection, so that it stays free until the store listens. */
+async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 20_000);
+    const probe = createServer();
+    const isFree = await new Promise((done) => {
+      probe.once("error", () => done(false)).listen(port, "127.0.0.1", () => done(true));
+    });
+    await new Promise((done) => probe.close(done));
+    if (isFree) return port;
   }
-  throw new Error("the object store did not start");
+}
+
+async function answers(origin: string): Promise<boolean> {
+  try {
+    await fetch(origin);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function startStore(): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), "slovo-store-"));
   const names = ["master.port", "master.port.grpc", "volume.port", "volume.port.grpc", "filer.port", "filer.port.grpc"];
   const ports = new Map<string, number>();
-  for (const name of [...names, "s3.port", "s3.port.grpc"]) ports.set(name, await freePort());
+  for (const name of [...names, "s3.port", "s3.port.grpc"]) ports.set(name, await quietPort());
   const data = join(folder, "data");
   mkdirSync(data);
   writeFileSync(
@@ -62,9 +73,14 @@ async function startStore(): Promise<Store> {
     { cwd: folder, stdio: "ignore" },
   );
   const [s3, filer] = [ports.get("s3.port") ?? 0, ports.get("filer.port") ?? 0];
-  await listens(s3, server);
-  const made = await fetch(`http://127.0.0.1:${filer}/buckets/${BUCKET}/`, { method: "POST" });
-  expect(made.status).toBe(201);
+  await expect.poll(() => answers(`http://127.0.0.1:${s3}/`), { timeout: 120_000 }).toBe(true);
+  const make = () => fetch(`http://127.0.0.1:${filer}/buckets/${BUCKET}/`, { method: "POST" });
+  const made = () =>
+    make().then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(made, { timeout: 120_000 }).toBe(true);
   return {
     origin: `http://127.0.0.1:${s3}`,
     stop: async () => {

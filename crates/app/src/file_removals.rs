@@ -1,5 +1,5 @@
 //! Removes the files of deleted rows: at once after the deletion, and at startup and every minute
-//! for those that a dead process left.
+//! for those that a dead process left, and for copies on other machines.
 
 use std::time::Duration;
 
@@ -32,6 +32,9 @@ impl FileRemovals {
         loop {
             if let Err(error) = self.process_due().await {
                 tracing::error!(%error, "files could not be removed; trying again");
+            }
+            if let Err(error) = self.uploads.remove_stale_copies().await {
+                tracing::error!(%error, "copies could not be removed; trying again");
             }
             tokio::select! {
                 () = shutdown.cancelled() => return,

@@ -225,6 +225,29 @@ impl Storage {
         }
     }
 
+    /// The recordings of an object store of which this machine has copies.
+    ///
+    /// # Errors
+    /// When the folder of the copies cannot be read.
+    pub async fn copies(&self) -> io::Result<Vec<Uuid>> {
+        match self.place() {
+            Place::Folder(_) => Ok(Vec::new()),
+            Place::Objects(objects) => objects.copies().await,
+        }
+    }
+
+    /// Removes the copy of a recording, which another machine may have deleted; whoever has opened it
+    /// can still read it.
+    ///
+    /// # Errors
+    /// When it exists and cannot be removed.
+    pub async fn forget_copy(&self, id: Uuid) -> io::Result<()> {
+        match self.place() {
+            Place::Folder(_) => Ok(()),
+            Place::Objects(objects) => objects.forget_copy(id).await,
+        }
+    }
+
     /// All recordings and incomplete uploads. Other names are ignored: this program did not create
     /// them and must not remove them.
     ///

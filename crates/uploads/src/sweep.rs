@@ -83,6 +83,20 @@ impl Uploads {
         self.sweep_downloads().await
     }
 
+    /// Removes this machine's copies of recordings that were deleted, here or on another machine.
+    ///
+    /// # Errors
+    /// When the database fails, or a copy cannot be removed.
+    pub async fn remove_stale_copies(&self) -> Result<(), UploadError> {
+        for id in self.storage.copies().await? {
+            let mut connection = self.db.read().await?;
+            if !uploads::is_referenced(&mut connection, id).await? {
+                self.storage.forget_copy(id).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Removes the remains of abandoned downloads: the process was killed, and the job has ended or
     /// was removed.
     async fn sweep_downloads(&self) -> Result<(), UploadError> {

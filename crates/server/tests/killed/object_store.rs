@@ -3,7 +3,7 @@
 //! objects in memory and checks no keys.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -52,7 +52,7 @@ impl ObjectStore {
             return None;
         };
         // All at once, so that they differ.
-        let listeners = [(); 8].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+        let listeners = [(); 8].map(|()| free_port());
         let ports = listeners.map(|listener| listener.local_addr().unwrap().port());
         let folder = tempfile::tempdir().unwrap();
         let identity = serde_json::json!({"identities": [{
@@ -69,11 +69,15 @@ impl ObjectStore {
         };
         fs::create_dir(store.folder.path().join("data")).unwrap();
         store.run();
-        let made = match &store.server {
-            Server::SeaweedFs(_) => store.ask("POST", &format!("/buckets/{BUCKET}/")),
-            Server::Moto(_) => store.ask("PUT", &format!("/{BUCKET}")),
-        };
-        assert!(made.contains(" 201 ") || made.contains(" 200 "), "{made}");
+        let mut made = String::new();
+        store.wait(|store| {
+            made = match &store.server {
+                Server::SeaweedFs(_) => store.ask("POST", &format!("/buckets/{BUCKET}/")),
+                Server::Moto(_) => store.ask("PUT", &format!("/{BUCKET}")),
+            }
+            .unwrap_or_default();
+            made.contains(" 201 ") || made.contains(" 200 ")
+        });
         Some(store)
     }
 
@@ -88,8 +92,15 @@ impl ObjectStore {
             .stderr(log)
             .spawn();
         self.process = Some(process.unwrap());
+        self.wait(|store| {
+            let answer = ask(store.ports[6], "GET", "/");
+            answer.is_ok_and(|answer| answer.starts_with("HTTP/"))
+        });
+    }
+
+    fn wait(&self, mut is_ready: impl FnMut(&Self) -> bool) {
         let mut waited = Duration::ZERO;
-        while TcpStream::connect(self.address()).is_err() {
+        while !is_ready(self) {
             assert!(waited < TIMEOUT, "{}", self.log());
             std::thread::sleep(Duration::from_millis(50));
             waited += Duration::from_millis(50);
@@ -173,7 +184,7 @@ impl ObjectStore {
         match &self.server {
             Server::SeaweedFs(_) => self.list(&format!("/buckets/{BUCKET}"), &mut keys),
             Server::Moto(_) => {
-                let listed = self.ask("GET", &format!("/{BUCKET}?list-type=2"));
+                let listed = self.ask("GET", &format!("/{BUCKET}?list-type=2")).unwrap();
                 let listed = listed.split("<Key>").skip(1);
                 keys.extend(
                     listed.filter_map(|rest| Some(rest.split_once("</Key>")?.0.to_owned())),
@@ -185,7 +196,7 @@ impl ObjectStore {
     }
 
     fn list(&self, folder: &str, keys: &mut Vec<String>) {
-        let answer = self.ask("GET", &format!("{folder}/?limit=1000"));
+        let answer = self.ask("GET", &format!("{folder}/?limit=1000")).unwrap();
         let (_, body) = answer.split_once("\r\n\r\n").unwrap();
         let Ok(listed) = serde_json::from_str::<Value>(body) else {
             return;
@@ -208,22 +219,32 @@ impl ObjectStore {
     }
 
     /// Asks the part of the server that keeps names, which needs no keys.
-    fn ask(&self, method: &str, path: &str) -> String {
+    fn ask(&self, method: &str, path: &str) -> io::Result<String> {
         let port = match &self.server {
             Server::SeaweedFs(_) => self.ports[4],
             Server::Moto(_) => self.ports[6],
         };
-        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-        let request = format!(
-            "{method} {path} HTTP/1.0\r\nHost: filer\r\nAccept: application/json\r\nContent-Length: 0\r\n\r\n"
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        String::from_utf8(answer)
-            .unwrap()
-            .replacen("HTTP/1.0", "HTTP/1.1", 1)
+        ask(port, method, path)
     }
+}
+
+fn ask(port: u16, method: &str, path: &str) -> io::Result<String> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    let request = format!(
+        "{method} {path} HTTP/1.0\r\nHost: store\r\nAccept: application/json\r\nContent-Length: 0\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes())?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer)?;
+    String::from_utf8(answer).map_err(io::Error::other)
+}
+
+/// A port that the system gives to no outgoing connection, so that it stays free until the store
+/// listens.
+fn free_port() -> TcpListener {
+    let ports = std::iter::repeat_with(|| rand::random_range(12_000..32_000));
+    let mut listeners = ports.filter_map(|port: u16| TcpListener::bind(("127.0.0.1", port)).ok());
+    listeners.next().unwrap()
 }
 
 impl Drop for ObjectStore {

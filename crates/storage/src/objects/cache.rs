@@ -17,6 +17,8 @@ use tokio::io::AsyncWriteExt;
 use tokio::sync::Mutex as AsyncMutex;
 use uuid::Uuid;
 
+use slovo_platform::disk::is_full;
+
 use crate::folder::{found, make, on_disk};
 use crate::local_file::LocalFile;
 use crate::objects::{CONCURRENT, Objects, PART};
@@ -81,8 +83,33 @@ impl Cache {
             if let Some(copy) = self.open_copy(id).await? {
                 return Ok(copy);
             }
-            self.fetch(id, objects).await?;
+            let fetched = self.fetch(id, objects).await;
+            if let Err(error) = fetched {
+                if is_full(&error) {
+                    // The disk is smaller than the limit: the next attempt has all room there is.
+                    self.make_room(self.max_bytes).await?;
+                }
+                return Err(error);
+            }
         }
+    }
+
+    /// The recordings of which there are copies.
+    pub(crate) async fn ids(&self) -> io::Result<Vec<Uuid>> {
+        let folder = self.folder.clone();
+        on_disk(move || {
+            let mut ids = Vec::new();
+            for entry in std::fs::read_dir(folder)? {
+                ids.extend(
+                    entry?
+                        .file_name()
+                        .to_str()
+                        .and_then(|name| name.parse::<Uuid>().ok()),
+                );
+            }
+            Ok(ids)
+        })
+        .await
     }
 
     /// One task of this process fetches a recording; the others wait for it.
@@ -158,7 +185,13 @@ impl Cache {
                 let Some(metadata) = found(entry.metadata())? else {
                     continue;
                 };
-                let is_partial = entry.file_name().to_string_lossy().starts_with(PARTIAL);
+                let name = entry.file_name();
+                let name = name.to_string_lossy();
+                let is_partial = name.starts_with(PARTIAL);
+                // Other files are not ours.
+                if !is_partial && name.parse::<Uuid>().is_err() {
+                    continue;
+                }
                 if is_partial && remove_unused(&entry.path())? {
                     continue;
                 }

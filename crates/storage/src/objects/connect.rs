@@ -20,8 +20,9 @@ use super::{Inner, Objects};
 const RETRY_WITHIN: Duration = Duration::from_secs(10);
 /// How long a connection may take.
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
-/// How long a request may take: a part over a slow line.
-const REQUEST_WITHIN: Duration = Duration::from_secs(120);
+/// How long the store may send nothing, also while it receives a part over a slow line. A whole request
+/// has no limit: a player reads as slowly as it likes.
+const SILENCE: Duration = Duration::from_secs(120);
 
 /// A bucket, and the beginning of all keys in it: `s3://bucket/prefix`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,7 +190,8 @@ fn build(options: &Options<'_>) -> Result<AmazonS3, object_store::Error> {
     let path_style = options.path_style.unwrap_or(options.endpoint.is_some());
     let client = ClientOptions::new()
         .with_connect_timeout(CONNECT_WITHIN)
-        .with_timeout(REQUEST_WITHIN)
+        .with_timeout_disabled()
+        .with_read_timeout(SILENCE)
         .with_allow_http(true);
     let mut builder = AmazonS3Builder::from_env()
         .with_bucket_name(&options.url.bucket)

@@ -134,11 +134,11 @@ impl Objects {
         {
             Ok(_) => Ok(true),
             Err(object_store::Error::AlreadyExists { .. }) => Ok(false),
-            Err(object_store::Error::NotImplemented { .. }) => {
+            // Stores without this say so in different ways.
+            Err(_) => {
                 self.put(path, content).await?;
                 Ok(true)
             }
-            Err(error) => Err(io_error(error)),
         }
     }
 
@@ -223,7 +223,13 @@ impl Objects {
         self.forget_copy(id).await
     }
 
-    async fn forget_copy(&self, id: Uuid) -> io::Result<()> {
+    /// The recordings of which this machine has copies.
+    pub(crate) async fn copies(&self) -> io::Result<Vec<Uuid>> {
+        self.0.cache.ids().await
+    }
+
+    /// Removes the copy of a recording.
+    pub(crate) async fn forget_copy(&self, id: Uuid) -> io::Result<()> {
         self.0.cache.remove(id).await
     }
 

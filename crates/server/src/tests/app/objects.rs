@@ -50,6 +50,7 @@ fn a_recording_in_an_object_store_is_probed_played_and_removed(backend: Backend)
             .uri(path(&job))
             .header(header::AUTHORIZATION, format!("Bearer {}", me.access_token))
             .body(Body::empty());
+        assert_eq!(server.state.storage.copies().await.unwrap().len(), 1);
         let deleted = server.send(request.unwrap()).await;
         assert_eq!(deleted.status, StatusCode::NO_CONTENT);
         server.state.file_removals().process_due().await.unwrap();
@@ -88,5 +89,22 @@ fn objects_that_belong_to_nothing_are_removed_in_time(backend: Backend) {
         let mut left = store.keys().await;
         left.retain(|key| !foreign.contains(&&**key));
         assert_eq!(left, kept, "{abandoned}");
+    });
+}
+
+#[apply(each_database!)]
+fn the_copy_of_a_recording_that_another_machine_deleted_is_removed(backend: Backend) {
+    with_store(backend, async |server, _store| {
+        let me = server.signup("a@example.com").await;
+        let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
+        make_job(&server, &me, "a.wav", &wav).await;
+        let kept = server.state.storage.copies().await.unwrap();
+        let deleted = uuid::Uuid::from_u128(9);
+        let copies = server.state.config.data().join("cache");
+        std::fs::write(copies.join(deleted.to_string()), "x").unwrap();
+        std::fs::write(copies.join("README"), "not ours").unwrap();
+        server.state.uploads.remove_stale_copies().await.unwrap();
+        assert_eq!(server.state.storage.copies().await.unwrap(), kept);
+        assert!(copies.join("README").exists());
     });
 }
