@@ -67,6 +67,7 @@ async function startStore(): Promise<Store> {
     WEED,
     [
       ...["server", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-filer", "-s3", "-s3.iam=false", "-volume.max=0"],
+      ...["-s3.port.iceberg=0", "-s3.port.lance=0", "-master.telemetry=false"],
       ...["-master.volumeSizeLimitMB=64", `-dir=${data}`, `-s3.config=${join(folder, "s3.json")}`],
       ...[...ports].map(([name, port]) => `-${name}=${port}`),
     ],

@@ -98,10 +98,12 @@ impl ObjectStore {
         });
     }
 
-    fn wait(&self, mut is_ready: impl FnMut(&Self) -> bool) {
+    fn wait(&mut self, mut is_ready: impl FnMut(&Self) -> bool) {
         let mut waited = Duration::ZERO;
         while !is_ready(self) {
-            assert!(waited < TIMEOUT, "{}", self.log());
+            let process = self.process.as_mut().unwrap();
+            let has_ended = process.try_wait().unwrap().is_some();
+            assert!(!has_ended && waited < TIMEOUT, "{}", self.log());
             std::thread::sleep(Duration::from_millis(50));
             waited += Duration::from_millis(50);
         }
@@ -137,6 +139,9 @@ impl ObjectStore {
                 "-filer",
                 "-s3",
                 "-s3.iam=false",
+                "-s3.port.iceberg=0",
+                "-s3.port.lance=0",
+                "-master.telemetry=false",
             ])
             .args(["-volume.max=0", "-master.volumeSizeLimitMB=64"])
             .args(ports)
