@@ -25,8 +25,8 @@ pub struct Options {
     seed: Option<u64>,
 }
 
-/// Runs the test that every change runs with a few users, with as many as asked for, and prints what
-/// was killed.
+/// Runs the test that every change runs with a few users, with as many as asked for, and again with an
+/// object store if one is installed, and prints what was killed.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     models::run(root, &models::Options::default())?;
     // Different for each run, which is all that is needed.
@@ -42,7 +42,8 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         execute(
             command(root, "cargo")
                 .args(["test", "--workspace", "--locked", "--test", "killed"])
-                .args(["--", "faults::", "--nocapture"])
+                // One after the other: each needs the cores for itself.
+                .args(["--", "faults::", "--nocapture", "--test-threads=1"])
                 .env(
                     "SLOVO_TEST_FAULTS",
                     format!("{users},{jobs},{outage},{seed}"),
