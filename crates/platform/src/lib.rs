@@ -15,3 +15,4 @@ pub mod secret;
 pub mod signed_links;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod turns;

@@ -60,12 +60,7 @@ impl Storage {
     pub async fn remove_blobs(&self, prefix: &str) -> io::Result<()> {
         match self.place() {
             Place::Folder(folder) => folder.remove_blobs(prefix).await,
-            Place::Objects(objects) => {
-                for object in objects.list(&objects.key(prefix)).await? {
-                    objects.delete(&object.location).await?;
-                }
-                Ok(())
-            }
+            Place::Objects(objects) => objects.delete_all(&objects.key(prefix)).await,
         }
     }
 

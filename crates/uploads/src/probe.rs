@@ -1,12 +1,11 @@
 //! Opening complete files, each upload by one at a time; how a file is opened is in
 //! [`slovo_fetch::media_probe`].
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 pub use slovo_fetch::media_probe::{ProbeUnavailable, probe};
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
+use slovo_platform::turns::Turns;
+use tokio::sync::OwnedMutexGuard;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -15,7 +14,7 @@ const WAITING: Duration = Duration::from_secs(30);
 
 /// Locks so that each upload is inspected by one task at a time.
 #[derive(Clone, Debug, Default)]
-pub struct ProbeLocks(Arc<Mutex<HashMap<Uuid, Weak<AsyncMutex<()>>>>>);
+pub struct ProbeLocks(Turns<Uuid>);
 
 impl ProbeLocks {
     /// Waits for the lock of this upload, which is held until the guard is dropped.
@@ -23,17 +22,7 @@ impl ProbeLocks {
     /// # Errors
     /// When it takes too long.
     pub async fn take(&self, id: Uuid) -> Result<OwnedMutexGuard<()>, ProbeUnavailable> {
-        let turn = {
-            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            all.retain(|_, turn| turn.strong_count() > 0);
-            let current_turn = all.get(&id).and_then(Weak::upgrade);
-            current_turn.unwrap_or_else(|| {
-                let new = Arc::new(AsyncMutex::new(()));
-                all.insert(id, Arc::downgrade(&new));
-                new
-            })
-        };
-        let turn = timeout(WAITING, turn.lock_owned()).await;
+        let turn = timeout(WAITING, self.0.of(id).lock_owned()).await;
         turn.map_err(|_| ProbeUnavailable::with_cause("another request inspects this file"))
     }
 }

@@ -4,20 +4,18 @@
 //! that was not used for the longest time goes first. A copy in use is locked (a shared lock on its
 //! file), so that other processes with the same data folder keep it, too.
 
-use std::collections::HashMap;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use futures_util::{StreamExt, TryStreamExt};
 use rustix::fs::{Timespec, Timestamps, UTIME_NOW};
 use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt;
-use tokio::sync::Mutex as AsyncMutex;
 use uuid::Uuid;
 
 use slovo_platform::disk::is_full;
+use slovo_platform::turns::Turns;
 
 use crate::folder::{found, make, on_disk};
 use crate::local_file::LocalFile;
@@ -40,7 +38,8 @@ const PARTIAL: &str = "partial-";
 pub(crate) struct Cache {
     folder: PathBuf,
     max_bytes: u64,
-    fetching: Mutex<HashMap<Uuid, Weak<AsyncMutex<()>>>>,
+    /// One task of this process fetches a recording; the others wait for it.
+    fetching: Turns<Uuid>,
 }
 
 impl Cache {
@@ -49,7 +48,7 @@ impl Cache {
         Ok(Self {
             folder,
             max_bytes,
-            fetching: Mutex::default(),
+            fetching: Turns::default(),
         })
     }
 
@@ -77,8 +76,7 @@ impl Cache {
     }
 
     pub(crate) async fn open(&self, id: Uuid, objects: &Objects) -> io::Result<LocalFile> {
-        let turn = self.turn(id);
-        let _turn = turn.lock().await;
+        let _turn = self.fetching.of(id).lock_owned().await;
         loop {
             if let Some(copy) = self.open_copy(id).await? {
                 return Ok(copy);
@@ -112,15 +110,6 @@ impl Cache {
         .await
     }
 
-    /// One task of this process fetches a recording; the others wait for it.
-    fn turn(&self, id: Uuid) -> Arc<AsyncMutex<()>> {
-        let mut all = self.fetching.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|_, turn| turn.strong_count() > 0);
-        let turn = all.get(&id).and_then(Weak::upgrade).unwrap_or_default();
-        all.insert(id, Arc::downgrade(&turn));
-        turn
-    }
-
     async fn fetch(&self, id: Uuid, objects: &Objects) -> io::Result<()> {
         let media = objects.media(id);
         let length = objects.length(&media).await?;
@@ -140,7 +129,8 @@ impl Cache {
             file.write_all(&part).await?;
         }
         file.flush().await?;
-        self.keep(id, partial)
+        partial.persist(self.path(id))?;
+        Ok(())
     }
 
     /// A file for a copy, locked so that no other process takes it for an abandoned one.
@@ -150,11 +140,6 @@ impl Cache {
             .tempfile_in(&self.folder)?;
         partial.as_file().lock_shared()?;
         Ok(partial)
-    }
-
-    fn keep(&self, id: Uuid, partial: NamedTempFile) -> io::Result<()> {
-        partial.persist(self.path(id))?;
-        Ok(())
     }
 
     /// Keeps a file of the same disk as a copy; it is only a copy less if that fails.

@@ -25,9 +25,8 @@ use object_store::multipart::PartId;
 use object_store::path::Path;
 use uuid::Uuid;
 
-use super::{CONCURRENT, Objects, PART, io_error};
+use super::{CONCURRENT, Objects, PART};
 use crate::completion::{Fix, HEAD, OpenError, too_short};
-use crate::folder::found;
 
 const FIRST: &str = "first";
 const MULTIPART: &str = "multipart";
@@ -210,8 +209,8 @@ impl Objects {
 
     /// The multipart upload of a recording, which is begun if there is none.
     async fn multipart(&self, id: Uuid, names: &Names) -> io::Result<MultipartId> {
-        if let Some(known) = self.get(&names.multipart()).await? {
-            return String::from_utf8(known.into()).map_err(io::Error::other);
+        if let Some(known) = self.text(&names.multipart()).await? {
+            return Ok(known);
         }
         let begun = self.begin_multipart(id).await?;
         if self
@@ -221,12 +220,9 @@ impl Objects {
             return Ok(begun);
         }
         // Another node has begun it meanwhile.
-        let media = self.media(id);
-        let aborted = self.multiparts().abort_multipart(&media, &begun).await;
-        found(aborted.map_err(io_error))?;
-        let known = self.get(&names.multipart()).await?;
-        let known = known.ok_or(ErrorKind::NotFound)?;
-        String::from_utf8(known.into()).map_err(io::Error::other)
+        self.abort_multipart(id, &begun).await?;
+        let known = self.text(&names.multipart()).await?;
+        Ok(known.ok_or(ErrorKind::NotFound)?)
     }
 
     /// See [`crate::Storage::complete`].
@@ -241,10 +237,7 @@ impl Objects {
                 return Err(error);
             }
         }
-        for object in self.list(&self.incoming_folder(id)).await? {
-            self.delete(&object.location).await?;
-        }
-        Ok(())
+        self.delete_all(&self.incoming_folder(id)).await
     }
 
     async fn assemble(&self, id: Uuid, length: u64, fix: Fix) -> io::Result<()> {
@@ -278,9 +271,7 @@ impl Objects {
         let kept: Vec<PartId> =
             futures_util::stream::iter((1..parts).map(|index| names.part(index)))
                 .map(|name| async move {
-                    let content_id = self.get(&name).await?.ok_or(ErrorKind::NotFound)?;
-                    let content_id =
-                        String::from_utf8(content_id.into()).map_err(io::Error::other)?;
+                    let content_id = self.text(&name).await?.ok_or(ErrorKind::NotFound)?;
                     Ok::<_, io::Error>(PartId { content_id })
                 })
                 .buffered(CONCURRENT)
@@ -296,21 +287,10 @@ impl Objects {
     /// Removes what there is of an upload.
     pub(super) async fn remove_incoming(&self, id: Uuid) -> io::Result<()> {
         let names = self.incoming(id);
-        let listed = self.list(&names.0).await?;
-        if listed
-            .iter()
-            .any(|object| object.location == names.multipart())
-            && let Some(multipart) = self.get(&names.multipart()).await?
-        {
-            let multipart = String::from_utf8(multipart.into()).map_err(io::Error::other)?;
-            let media = self.media(id);
-            let aborted = self.multiparts().abort_multipart(&media, &multipart).await;
-            found(aborted.map_err(io_error))?;
+        if let Some(multipart) = self.text(&names.multipart()).await? {
+            self.abort_multipart(id, &multipart).await?;
         }
-        for object in listed {
-            self.delete(&object.location).await?;
-        }
-        Ok(())
+        self.delete_all(&names.0).await
     }
 
     /// Makes a file of this machine the recording `id`.

@@ -93,10 +93,6 @@ impl Objects {
         &self.0.name
     }
 
-    fn multiparts(&self) -> &dyn MultipartStore {
-        &*self.0.parts
-    }
-
     pub(crate) fn key(&self, key: &str) -> Path {
         let parts = self.0.prefix.parts();
         let key = Path::from(key);
@@ -147,6 +143,13 @@ impl Objects {
         found(got.await.map_err(io_error))
     }
 
+    /// An object that is a text.
+    async fn text(&self, path: &Path) -> io::Result<Option<String>> {
+        let text = self.get(path).await?;
+        let text = text.map(|text| String::from_utf8(text.into()).map_err(io::Error::other));
+        text.transpose()
+    }
+
     /// Part of an object of this length.
     pub(crate) async fn range(
         &self,
@@ -175,6 +178,14 @@ impl Objects {
     pub(crate) async fn delete(&self, path: &Path) -> io::Result<()> {
         let deleted = self.0.store.delete(path).await;
         found(deleted.map_err(io_error)).map(drop)
+    }
+
+    /// Deletes all objects below a prefix.
+    pub(crate) async fn delete_all(&self, prefix: &Path) -> io::Result<()> {
+        for object in self.list(prefix).await? {
+            self.delete(&object.location).await?;
+        }
+        Ok(())
     }
 
     pub(crate) async fn list(&self, prefix: &Path) -> io::Result<Vec<ObjectMeta>> {
@@ -261,6 +272,16 @@ impl Objects {
     async fn begin_multipart(&self, id: Uuid) -> io::Result<MultipartId> {
         let begun = self.0.parts.create_multipart(&self.media(id)).await;
         begun.map_err(io_error)
+    }
+
+    /// Ends a multipart upload; one that has ended is no error.
+    async fn abort_multipart(&self, id: Uuid, multipart: &MultipartId) -> io::Result<()> {
+        let aborted = self
+            .0
+            .parts
+            .abort_multipart(&self.media(id), multipart)
+            .await;
+        found(aborted.map_err(io_error)).map(drop)
     }
 
     async fn put_part(
