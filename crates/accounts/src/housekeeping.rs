@@ -55,7 +55,11 @@ pub async fn clean_periodically(parts: Parts) {
     }
 }
 
-async fn remove_expired(db: &Database, now: i64) -> slovo_db::Result<u64> {
+/// Removes expired rows once, and returns how many.
+///
+/// # Errors
+/// When the database fails.
+pub async fn remove_expired(db: &Database, now: i64) -> slovo_db::Result<u64> {
     let mut transaction = db.write().await?;
     let removed = sessions::remove_expired(&mut transaction, now).await?
         + registrations::remove_old(&mut transaction, now - REGISTRATION_HOURS * HOUR_MS).await?

@@ -24,6 +24,7 @@ mod openid;
 mod openid_mark;
 mod sources;
 mod storage;
+mod temporal;
 mod webhooks;
 
 pub use analysis::Analysis;
@@ -41,6 +42,7 @@ pub use slovo_platform::public_url::PublicUrl;
 pub use slovo_platform::redacted::Redacted;
 pub use sources::Sources;
 pub use storage::Storage;
+pub use temporal::Temporal;
 pub use webhooks::Webhooks;
 
 /// All options of `slovo serve`.
@@ -65,6 +67,9 @@ pub struct Config {
     /// Where recordings are kept.
     #[command(flatten)]
     pub objects: ObjectStore,
+    /// What drives the work of many machines.
+    #[command(flatten)]
+    pub temporal: Temporal,
     /// Sign-in and its limits.
     #[command(flatten)]
     pub auth: Auth,

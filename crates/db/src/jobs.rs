@@ -22,6 +22,7 @@ pub(crate) mod tests;
 mod titles;
 pub mod uploads;
 pub mod workers;
+pub mod workflows;
 
 use std::collections::HashMap;
 

@@ -194,7 +194,12 @@ pub async fn sync_periodically(parts: Parts) {
     }
 }
 
-async fn start_if_due(parts: &Parts) -> slovo_db::Result<()> {
+/// Starts the synchronisation if the configured interval is over, and resumes runs of killed
+/// processes.
+///
+/// # Errors
+/// When the database fails.
+pub async fn start_if_due(parts: &Parts) -> slovo_db::Result<()> {
     if parts.token.is_none() {
         return Ok(());
     }

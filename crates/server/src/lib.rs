@@ -5,6 +5,7 @@
 //! identifies the caller, so an action without one in its signature has no access to users' data.
 
 pub mod cli;
+mod driver;
 pub mod openapi;
 mod pages;
 pub mod router;

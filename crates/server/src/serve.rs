@@ -18,11 +18,12 @@ use slovo_app::state::AppState;
 use slovo_app::state::engine::recognition_device;
 use slovo_db::{Database, accounts};
 use slovo_transcripts::search;
-use slovo_work::jobs::counts;
+use slovo_work::jobs::{Driver, counts};
 use slovo_work::queues::{Queue, Queues};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::driver::Work;
 use crate::router;
 
 /// How long requests may continue after the server is told to stop, in seconds.
@@ -57,7 +58,8 @@ pub async fn run(config: Config, role: Role) -> Result<()> {
         Role::Work(queues) => {
             let state = AppState::open(config).await?;
             stop_on_signals(&state)?;
-            start_work(&state, &queues).await?;
+            let work = Work::connect(&state).await?;
+            start_work(&state, &queues, work).await?;
             println!("Slovo works on {queues}");
             state.shutdown.cancelled().await;
             close(&state).await;
@@ -83,8 +85,9 @@ async fn run_web(mut config: Config, queues: &Queues) -> Result<()> {
         .await
         .context("the plans of a new server cannot be created")?;
     first_plans::follow_edition(&state.plans()).await?;
-    start_housekeeping(&state);
-    start_work(&state, queues).await?;
+    let work = Work::connect(&state).await?;
+    start_housekeeping(&state, work.driver());
+    start_work(&state, queues, work).await?;
     if let Some((listener, key)) = wyoming {
         println!("Wyoming is at tcp://{}", listener.local_addr()?);
         let serving = slovo_compat_api::wyoming::serve(listener, state.clone(), key);
@@ -94,14 +97,16 @@ async fn run_web(mut config: Config, queues: &Queues) -> Result<()> {
 }
 
 /// Starts what keeps the data in order. Several processes may do it.
-fn start_housekeeping(state: &AppState) {
+fn start_housekeeping(state: &AppState, driver: Driver) {
     let tasks = &state.tasks;
     let stop = || state.shutdown.clone();
     tasks.spawn(housekeeping::clean_periodically(state.housekeeping()));
     tasks.spawn(state.uploads.clone().sweep_periodically(stop()));
     tasks.spawn(state.file_removals().process_periodically(stop()));
     tasks.spawn(avatars::sweep_periodically(state.avatar_sweeper()));
-    tasks.spawn(trials::end_expired_periodically(state.plans()));
+    if driver == Driver::Tables {
+        tasks.spawn(trials::end_expired_periodically(state.plans()));
+    }
     tasks.spawn(search::index_periodically(state.db.clone(), stop()));
     tasks.spawn(fill_search_texts(state.db.clone()));
     tasks.spawn(counts::merge_periodically(state.db.clone(), stop()));
@@ -109,29 +114,32 @@ fn start_housekeeping(state: &AppState) {
 }
 
 /// Starts the work of these queues.
-async fn start_work(state: &AppState, queues: &Queues) -> Result<()> {
-    let tasks = &state.tasks;
+async fn start_work(state: &AppState, queues: &Queues, work: Work) -> Result<()> {
+    let (tasks, driver, messages) = (&state.tasks, work.driver(), work.messages());
     // Other processes may change what is configured.
     tasks.spawn(state.analyses.clone().reload_periodically());
     tasks.spawn(state.jobs.clone().apply_models_periodically());
     if queues.contains(Queue::Delivery) {
-        tasks.spawn(state.completion_mails().send_periodically());
+        tasks.spawn(state.completion_mails().send_periodically(messages));
         tasks.spawn(site_messages::send_periodically(state.site_messages()));
         tasks.spawn(plan_mails::send_periodically(state.outbox()));
         tasks.spawn(admin_notices::send_periodically(state.outbox()));
-        tasks.spawn(state.webhooks.clone().send_periodically());
+        tasks.spawn(state.webhooks.clone().send_periodically(messages));
         tasks.spawn(state.webhooks.clone().sweep_periodically());
         tasks.spawn(targets::watch(state.clone()));
+    }
+    if queues.contains(Queue::Delivery) && driver == Driver::Tables {
         tasks.spawn(slovo_nocodb::sync_periodically(state.nocodb()));
     }
-    if queues.contains(Queue::Download) {
+    if queues.contains(Queue::Download) && driver == Driver::Tables {
         tasks.spawn(sources::watch(state.clone()));
     }
     if *queues == Queues::none() {
         return Ok(());
     }
-    let started = state.jobs.start(state.config.data(), queues).await;
-    started.context("the worker cannot start")
+    let started = state.jobs.start(state.config.data(), queues, driver).await;
+    let worker = started.context("the worker cannot start")?;
+    work.drive(state, queues, worker).await
 }
 
 /// Listens for the Wyoming protocol, if it is configured. Returns the key for it, too.

@@ -35,6 +35,7 @@ use slovo_app::state::{AppState, Parts};
 use slovo_mail::{CapturedMail, Transport};
 use slovo_storage::Storage;
 use slovo_work::analysis::engines::Engines;
+use slovo_work::jobs::Driver;
 use slovo_work::queues::Queues;
 
 /// Timeout for expected events: far longer than they take on a busy machine, so only hanging tests
@@ -181,7 +182,9 @@ impl TestServer {
     pub async fn start_work(&self) {
         let before = self.state.tasks.len();
         let data = self.state.config.data();
-        self.state.jobs.start(data, &Queues::all()).await.unwrap();
+        let queues = Queues::all();
+        let started = self.state.jobs.start(data, &queues, Driver::Tables).await;
+        drop(started.unwrap());
         let standing = self.state.tasks.len() - before;
         self.standing.store(standing, Ordering::SeqCst);
     }

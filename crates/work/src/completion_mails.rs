@@ -9,6 +9,7 @@ use std::sync::Arc;
 use slovo_db::Database;
 use slovo_db::jobs::completion_mails::{self, ClaimedMail};
 use slovo_db::jobs::files::JobFile;
+use slovo_db::jobs::workflows::MessageScope;
 use slovo_mail::stored::{BATCH, CLAIM_MS, INTERVAL, MAX_TRIES, pause_ms};
 use slovo_mail::{Mail, Mailer};
 use slovo_platform::clock::Clock;
@@ -38,10 +39,10 @@ pub struct CompletionMails {
 }
 
 impl CompletionMails {
-    /// Sends due mails periodically until the server stops.
-    pub async fn send_periodically(self) {
+    /// Sends due mails of the scope periodically until the server stops.
+    pub async fn send_periodically(self, scope: MessageScope) {
         loop {
-            if let Err(error) = self.send_due().await {
+            if let Err(error) = self.send_due(scope).await {
                 tracing::warn!(%error, "mails about finished jobs could not be sent; trying again");
             }
             tokio::select! {
@@ -51,9 +52,13 @@ impl CompletionMails {
         }
     }
 
-    pub(crate) async fn send_due(&self) -> slovo_db::Result<()> {
+    /// Sends due mails of the scope.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn send_due(&self, scope: MessageScope) -> slovo_db::Result<()> {
         loop {
-            let due = self.claim().await?;
+            let due = self.claim(scope).await?;
             if due.is_empty() {
                 return Ok(());
             }
@@ -70,10 +75,11 @@ impl CompletionMails {
         }
     }
 
-    pub(crate) async fn claim(&self) -> slovo_db::Result<Vec<ClaimedMail>> {
+    pub(crate) async fn claim(&self, scope: MessageScope) -> slovo_db::Result<Vec<ClaimedMail>> {
         let now = self.clock.now_ms();
         let mut transaction = self.db.write().await?;
-        let due = completion_mails::claim(&mut transaction, now, now + CLAIM_MS, BATCH).await?;
+        let due =
+            completion_mails::claim(&mut transaction, scope, now, now + CLAIM_MS, BATCH).await?;
         transaction.commit().await?;
         Ok(due)
     }

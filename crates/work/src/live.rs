@@ -129,6 +129,11 @@ impl Live {
         }
     }
 
+    /// The progress of the job's run in this process, if somebody follows it.
+    pub(crate) fn current_progress(&self, id: Uuid) -> Option<Progress> {
+        self.maps().pulses.get(&id)?.borrow().progress
+    }
+
     /// Marks the job as running here until the returned guard is dropped.
     #[must_use]
     pub fn run(&self, id: Uuid) -> RunGuard {

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use slovo_db::jobs::completion_mails::ClaimedMail;
+use slovo_db::jobs::workflows::MessageScope;
 use slovo_mail::Mail;
 use slovo_rules::locale::Locale;
 
@@ -13,7 +14,7 @@ use crate::completion_mails::CompletionMails;
 /// # Errors
 /// When the database fails.
 pub async fn send_due(mails: &CompletionMails) -> slovo_db::Result<()> {
-    mails.send_due().await
+    mails.send_due(MessageScope::All).await
 }
 
 /// Claims the mails that are due.
@@ -21,7 +22,7 @@ pub async fn send_due(mails: &CompletionMails) -> slovo_db::Result<()> {
 /// # Errors
 /// When the database fails.
 pub async fn claim(mails: &CompletionMails) -> slovo_db::Result<Vec<ClaimedMail>> {
-    mails.claim().await
+    mails.claim(MessageScope::All).await
 }
 
 /// The recipient, language and mail; `None` if it is not wanted any more.

@@ -16,6 +16,7 @@ mod results;
 mod rust;
 mod side_by_side;
 mod subtitles;
+mod temporal;
 mod times;
 
 use std::path::{Path, PathBuf};
@@ -85,6 +86,8 @@ enum Part {
     Endpoint,
     /// Release: the real NocoDB.
     Nocodb,
+    /// Release: kills with Temporal as the driver of the work.
+    Temporal,
     /// Release: the browser's rules as shipped, with their size limits.
     Package,
     /// Everything above.
@@ -105,7 +108,7 @@ impl Part {
         Self::E2e,
     ];
     /// The additional parts for a release.
-    const RELEASE: [Self; 8] = [
+    const RELEASE: [Self; 9] = [
         Self::Package,
         Self::Databases,
         Self::Kills,
@@ -114,6 +117,7 @@ impl Part {
         Self::Pictures,
         Self::Endpoint,
         Self::Nocodb,
+        Self::Temporal,
     ];
 
     fn name(self) -> String {
@@ -227,7 +231,7 @@ fn run_beside_compiler(
         web::install(&web)?;
         web::install(&package)
     })?;
-    let programs: [(_, _, _, Install); 5] = [
+    let programs: [(_, _, _, Install); 6] = [
         (
             wants(Part::Requests) || wants(Part::Fuzz),
             "requests",
@@ -251,6 +255,12 @@ fn run_beside_compiler(
             "rust",
             "SeaweedFS",
             rust::install_object_store,
+        ),
+        (
+            wants(Part::Temporal),
+            "temporal",
+            "Temporal",
+            temporal::install,
         ),
         (
             wants(Part::Lint),

@@ -78,11 +78,7 @@ pub async fn begin(
 /// the edition.
 pub async fn end_expired_periodically(parts: Parts) {
     loop {
-        let done = async {
-            first_plans::follow_edition(&parts).await?;
-            end_expired(&parts).await
-        };
-        if let Err(error) = done.await {
+        if let Err(error) = end_expired_once(&parts).await {
             tracing::warn!(%error, "trials could not be ended; trying again");
         }
         tokio::select! {
@@ -90,6 +86,15 @@ pub async fn end_expired_periodically(parts: Parts) {
             () = tokio::time::sleep(INTERVAL) => {}
         }
     }
+}
+
+/// One round of [`end_expired_periodically`].
+///
+/// # Errors
+/// When the database fails.
+pub async fn end_expired_once(parts: &Parts) -> slovo_db::Result<()> {
+    first_plans::follow_edition(parts).await?;
+    end_expired(parts).await
 }
 
 /// Ends expired trials; in an organisation, all of them.

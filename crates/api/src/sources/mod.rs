@@ -25,6 +25,15 @@ pub async fn watch(state: AppState) {
     lease::watch::<Source>(state, AT_ONCE).await;
 }
 
+/// Looks at the sources that are due, one after the other.
+///
+/// # Errors
+/// When the database fails.
+pub async fn look_at_due(state: &AppState) -> slovo_db::Result<()> {
+    while !state.shutdown.is_cancelled() && look_once(state).await? {}
+    Ok(())
+}
+
 /// Looks at the source that has been due for longest. `false` if none is due.
 ///
 /// # Errors

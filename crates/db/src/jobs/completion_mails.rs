@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::accounts::Status;
 use crate::core::statement::{row_columns, statements};
 use crate::jobs::files::JobFile;
+use crate::jobs::workflows::MessageScope;
 use crate::{Connection, Result};
 
 /// A claimed mail.
@@ -74,12 +75,13 @@ statements! {
     const CLAIM_MAILS: BOTH -> ClaimedMail =
         "UPDATE completion_mails SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 \
          AND job_id IN (SELECT job_id FROM completion_mails WHERE run_after <= $1 \
-         ORDER BY run_after, job_id LIMIT $3) RETURNING job_id, tries";
+         AND (CAST($4 AS TEXT) IS NULL OR job_id = $4) ORDER BY run_after, job_id LIMIT $3) RETURNING job_id, tries";
 }
 
-/// Claims up to `limit` mails that are due at `now`; they are not due again before `until`.
+/// Claims up to `limit` mails of the scope that are due at `now`; they are not due again before `until`.
 pub async fn claim(
     connection: &mut Connection,
+    scope: MessageScope,
     now: i64,
     until: i64,
     limit: i64,
@@ -89,6 +91,7 @@ pub async fn claim(
         .bind(now)
         .bind(until)
         .bind(limit)
+        .bind(scope.text())
         .fetch_all(connection)
         .await?;
     rows.iter().map(read_claimed).collect()
@@ -229,7 +232,8 @@ mod tests {
 
     async fn claimed(db: &Database, now: i64) -> Vec<ClaimedMail> {
         let mut transaction = db.write().await.unwrap();
-        let claimed = claim(&mut transaction, now, now + 50, 10).await.unwrap();
+        let claimed = claim(&mut transaction, MessageScope::All, now, now + 50, 10).await;
+        let claimed = claimed.unwrap();
         transaction.commit().await.unwrap();
         claimed
     }

@@ -83,10 +83,7 @@ pub async fn claim(
         Backend::Sqlite => statements::SELECT_NEXT_SQLITE,
         Backend::Postgres => statements::SELECT_NEXT_POSTGRES,
     };
-    if backend == Backend::Postgres && line == Line::Download {
-        // Without the lock two concurrent claims would not count each other's download.
-        AdvisoryLock::DownloadClaims.take(&mut *connection).await?;
-    }
+    prepare(&mut *connection, backend, line).await?;
     loop {
         let found = sqlx::query(next)
             .bind(claim.now)
@@ -98,21 +95,72 @@ pub async fn claim(
         let Some(found) = found else {
             return Ok(None);
         };
-        let key: String = found.try_get("my_job_id")?;
-        match assign(&mut *connection, &key, claim).await {
-            Ok(job) => {
-                let lease = Lease {
-                    job_id: job.id,
-                    id: claim.lease_id.clone(),
-                };
-                return Ok(Some((lease, job)));
-            }
-            Err(error @ Error::Row { .. }) => {
-                tracing::error!(job = %key, %error, "a job fails because of its row");
-                fail_unreadable(&mut *connection, &key, claim.now).await?;
-            }
-            Err(error) => return Err(error),
+        if let Some(claimed) = take(&mut *connection, &found, claim).await? {
+            return Ok(Some(claimed));
         }
+    }
+}
+
+/// Takes this job if it may run now. Must run in a write transaction; the claim takes effect when it
+/// is committed. A job with an unreadable row fails in the same transaction.
+///
+/// # Errors
+/// When the database fails.
+pub async fn claim_job(
+    connection: &mut Connection,
+    backend: Backend,
+    line: Line,
+    job: Uuid,
+    claim: &Claim<'_>,
+) -> Result<Option<(Lease, Job)>> {
+    let select = match backend {
+        Backend::Sqlite => statements::SELECT_JOB_SQLITE,
+        Backend::Postgres => statements::SELECT_JOB_POSTGRES,
+    };
+    prepare(&mut *connection, backend, line).await?;
+    let found = sqlx::query(select)
+        .bind(claim.now)
+        .bind(line.flag())
+        .bind(MAX_DOWNLOADS)
+        .bind(job.to_string())
+        .fetch_optional(&mut *connection)
+        .await?;
+    match found {
+        Some(found) => take(connection, &found, claim).await,
+        None => Ok(None),
+    }
+}
+
+/// Prepares a claim.
+async fn prepare(connection: &mut Connection, backend: Backend, line: Line) -> Result<()> {
+    if backend == Backend::Postgres && line == Line::Download {
+        // Without the lock two concurrent claims would not count each other's download.
+        AdvisoryLock::DownloadClaims.take(connection).await?;
+    }
+    Ok(())
+}
+
+/// Takes the job that was found; `None` if it fails because its row cannot be read.
+async fn take(
+    connection: &mut Connection,
+    found: &sqlx::any::AnyRow,
+    claim: &Claim<'_>,
+) -> Result<Option<(Lease, Job)>> {
+    let key: String = found.try_get("my_job_id")?;
+    match assign(&mut *connection, &key, claim).await {
+        Ok(job) => {
+            let lease = Lease {
+                job_id: job.id,
+                id: claim.lease_id.clone(),
+            };
+            Ok(Some((lease, job)))
+        }
+        Err(error @ Error::Row { .. }) => {
+            tracing::error!(job = %key, %error, "a job fails because of its row");
+            fail_unreadable(connection, &key, claim.now).await?;
+            Ok(None)
+        }
+        Err(error) => Err(error),
     }
 }
 

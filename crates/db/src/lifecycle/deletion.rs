@@ -230,6 +230,7 @@ mod tests {
          transcription_type, status, stage, queued_at, run_after, created_at) VALUES \
          ('{job}', '{u}', '{media}', 'mark-{u}', '', '', 1, 0, '{}', 'full', 'completed', \
          'finishing', 1, 1, 1)",
+        "INSERT INTO job_workflows VALUES ('{job}', 1)",
         "INSERT INTO job_stages VALUES ('{job}', 1, 'probe', 'mark-{u}', NULL, 1, NULL)",
         "INSERT INTO job_chunks VALUES ('{job}', 1, 0, 'mark-{u}')",
         "INSERT INTO synced_segments VALUES ('{job}', 1, 0, NULL, 'mark-{u}', 0, 1, '[]', 'uk')",

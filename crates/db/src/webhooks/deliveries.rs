@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, json, word};
+use crate::jobs::workflows::MessageScope;
 use crate::{Connection, Result};
 
 /// Concurrent deliveries of a service of administrators, or of all webhooks of a user, so that a slow
@@ -184,23 +185,30 @@ pub async fn insert_sent(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn any_due(connection: &mut Connection, lane: Lane, now: i64) -> Result<bool> {
+pub async fn any_due(
+    connection: &mut Connection,
+    lane: Lane,
+    scope: MessageScope,
+    now: i64,
+) -> Result<bool> {
     let row = sqlx::query(statements::SELECT_DUE_DELIVERY)
         .bind(now)
         .bind(MAX_AT_ONCE)
         .bind(lane as i64)
+        .bind(scope.text())
         .fetch_optional(connection)
         .await?;
     Ok(row.is_some())
 }
 
-/// Claims the delivery that has been due for longest at `now`; it is not due again before `until`.
+/// Claims the delivery of the scope that has been due for longest at `now`; it is not due again before `until`.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn claim(
     connection: &mut Connection,
     lane: Lane,
+    scope: MessageScope,
     lease_id: &str,
     now: i64,
     until: i64,
@@ -209,6 +217,7 @@ pub async fn claim(
         .bind(now)
         .bind(MAX_AT_ONCE)
         .bind(lane as i64)
+        .bind(scope.text())
         .bind(lease_id)
         .bind(until)
         .fetch_optional(connection)

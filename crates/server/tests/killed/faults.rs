@@ -200,6 +200,15 @@ fn whatever_is_killed_everything_acknowledged_is_in_the_object_store() {
     }
 }
 
+/// Temporal drives the work, and is killed, too.
+#[test]
+fn whatever_is_killed_everything_acknowledged_is_there_with_temporal() {
+    let (users, jobs, outage, seed) = scale();
+    if let Some(world) = World::with_temporal() {
+        everything_acknowledged_is_there(&world, users, jobs, outage, seed);
+    }
+}
+
 fn everything_acknowledged_is_there(
     world: &World,
     users: usize,
@@ -231,6 +240,7 @@ fn everything_acknowledged_is_there(
         .map(|(user, jobs)| assert_all_there(world, &mut random, user, jobs))
         .sum();
     world.assert_no_other_files(remaining);
+    world.assert_no_workflows();
     println!("killed: {:?}; {remaining} jobs are left", world.kills());
     world.terminate();
 }

@@ -24,6 +24,8 @@ mod outbox;
 mod pages;
 mod program;
 mod roles;
+mod temporal;
+mod temporal_server;
 mod user;
 mod world;
 

@@ -15,6 +15,7 @@ use slovo_test_postgres::Cluster;
 use super::line::Line;
 use super::object_store::ObjectStore;
 use super::program::{Program, TIMEOUT};
+use super::temporal_server::TemporalServer;
 
 const WEBS: usize = 2;
 /// The queues of the workers.
@@ -40,6 +41,8 @@ struct Base {
     database: String,
     /// `None` if they have a folder in common.
     shared: Option<Shared>,
+    /// `None` if the database drives the work.
+    temporal: Option<Mutex<TemporalServer>>,
 }
 
 /// The processes, and what is killed of them.
@@ -62,21 +65,32 @@ impl Base {
         folder
     }
 
-    fn variables(&self) -> Vec<(&str, &str)> {
-        let variables = self.shared.iter().flat_map(|shared| &shared.variables);
-        variables.map(|(name, value)| (*name, &**value)).collect()
+    fn variables(&self) -> Vec<(&'static str, String)> {
+        let shared = self.shared.iter();
+        let mut variables: Vec<_> = shared.flat_map(|shared| shared.variables.clone()).collect();
+        if let Some(temporal) = &self.temporal {
+            variables.extend(temporal.lock().unwrap().variables());
+        }
+        variables
     }
 
     fn start_web(&self, number: usize, run: &str) -> Program {
         let place = self.place(&format!("web-{number}"));
-        Program::start_web_with(&place, Some(&self.database), run, &self.variables())
+        let variables = self.variables();
+        Program::start_web_with(&place, Some(&self.database), run, &borrowed(&variables))
     }
 
     fn start_worker(&self, number: usize, run: &str) -> Program {
         let (place, queues) = (self.place(&format!("worker-{number}")), WORKERS[number]);
         let variables = self.variables();
+        let variables = borrowed(&variables);
         Program::start_work_with(&place, Some(&self.database), run, queues, &variables)
     }
+}
+
+fn borrowed<'a>(variables: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
+    let variables = variables.iter();
+    variables.map(|(name, value)| (*name, &**value)).collect()
 }
 
 impl World {
@@ -88,7 +102,21 @@ impl World {
             database: cluster.url().to_owned(),
             cluster,
             shared: None,
+            temporal: None,
         })
+    }
+
+    /// All processes have one data folder, and Temporal drives them; `None` if it is not there.
+    pub fn with_temporal() -> Option<Self> {
+        let temporal = TemporalServer::start()?;
+        let cluster = Cluster::start_durable().unwrap();
+        Some(Self::start(Base {
+            folder: tempfile::tempdir().unwrap(),
+            database: cluster.url().to_owned(),
+            cluster,
+            shared: None,
+            temporal: Some(Mutex::new(temporal)),
+        }))
     }
 
     /// Each process has a data folder of its own; `None` if there is no object store.
@@ -113,6 +141,7 @@ impl World {
                 to_store,
                 to_database,
             }),
+            temporal: None,
         }))
     }
 
@@ -170,9 +199,10 @@ impl World {
             std::thread::sleep(Duration::from_millis(random.random_range(200..2_000)));
             round += 1;
             let short = Duration::from_millis(random.random_range(0..2_000));
-            let faults = match self.base.shared {
-                None => 5,
-                Some(_) => 10,
+            let faults = match (&self.base.shared, &self.base.temporal) {
+                (None, None) => 5,
+                (None, Some(_)) => 6,
+                (Some(_), _) => 10,
             };
             let what = match random.random_range(0..faults) {
                 0 => self.kill_web(random.random_range(0..WEBS), round),
@@ -235,6 +265,13 @@ impl World {
 
     /// Breaks what machines have in common.
     fn break_shared(&self, what: usize, time: Duration) -> &'static str {
+        if let Some(temporal) = &self.base.temporal {
+            let mut temporal = temporal.lock().unwrap();
+            temporal.kill();
+            std::thread::sleep(time);
+            temporal.run();
+            return "Temporal";
+        }
         let Some(shared) = &self.base.shared else {
             return "nothing";
         };
@@ -277,6 +314,13 @@ impl World {
             }
             assert!(started.elapsed() < TIMEOUT, "{jobs} jobs, but {found:#?}");
             std::thread::sleep(Duration::from_millis(200));
+        }
+    }
+
+    /// Temporal has no workflow any more, except for schedules.
+    pub fn assert_no_workflows(&self) {
+        if let Some(temporal) = &self.base.temporal {
+            temporal.lock().unwrap().assert_no_running_jobs();
         }
     }
 

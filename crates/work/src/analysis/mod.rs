@@ -21,7 +21,7 @@ use slovo_db::{Connection, Database};
 use slovo_engine::CancelToken;
 use slovo_rules::analysis::{Part, PartRequest};
 use slovo_rules::transcript::Transcript;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -78,6 +78,8 @@ struct Inner {
     configured: Mutex<configured::StoredSettings>,
     live: Live,
     waiting: Notify,
+    /// Room for the parts that run at once.
+    room: Arc<Semaphore>,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -96,6 +98,7 @@ impl Analyses {
             configured: Mutex::default(),
             live: Live::default(),
             waiting: Notify::new(),
+            room: Arc::new(Semaphore::new(worker::PLACES)),
             shutdown: parts.shutdown,
             tasks: parts.tasks,
         }))

@@ -10,7 +10,7 @@ use slovo_db::core::lease;
 use slovo_db::lifecycle;
 use slovo_db::texts::analyses::{self, Analysis, AnalysisLease, PartProgress, ResultOrigin};
 use slovo_rules::analysis::{EngineName, Outcome};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{MissedTickBehavior, interval};
 use uuid::Uuid;
 
@@ -24,7 +24,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 const POLL: Duration = Duration::from_secs(1);
 /// Parts one process runs at once. The endpoint only waits for the network, but the embedded model
 /// uses cores that recognition needs too.
-const PLACES: usize = 2;
+pub const PLACES: usize = 2;
 /// Claims after which a part is given up.
 const MAX_ATTEMPTS: i64 = 3;
 /// Delay before the second attempt, in milliseconds; the third waits three times as long.
@@ -79,14 +79,13 @@ impl Analyses {
     }
 
     async fn work(&self, process: Arc<Process>) {
-        let room = Arc::new(Semaphore::new(PLACES));
         loop {
             let permit = tokio::select! {
-                permit = Arc::clone(&room).acquire_owned() => permit,
+                permit = Arc::clone(&self.0.room).acquire_owned() => permit,
                 () = self.0.shutdown.cancelled() => return,
             };
             let Ok(permit) = permit else { return };
-            match self.claim(&process).await {
+            match self.claim(&process, None).await {
                 Ok(Some((lease, analysis))) => {
                     let (worker, process) = (self.clone(), Arc::clone(&process));
                     // The process counts as alive until its last run has ended.
@@ -107,9 +106,35 @@ impl Analyses {
         }
     }
 
+    /// Claims and runs one analysis of this job; `false` if there is none that may run.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn run_one_of(
+        &self,
+        process: &Arc<Process>,
+        job: Uuid,
+    ) -> slovo_db::Result<bool> {
+        let permit = tokio::select! {
+            permit = Arc::clone(&self.0.room).acquire_owned() => permit,
+            () = self.0.shutdown.cancelled() => return Ok(false),
+        };
+        let Ok(permit) = permit else { return Ok(false) };
+        let Some((lease, analysis)) = self.claim(process, Some(job)).await? else {
+            return Ok(false);
+        };
+        // The process counts as alive until its last run has ended.
+        let process = Arc::clone(process);
+        self.run(lease, analysis, permit).await;
+        drop(process);
+        Ok(true)
+    }
+
+    /// Claims the next analysis, of this job if one is named.
     async fn claim(
         &self,
         process: &Process,
+        job: Option<Uuid>,
     ) -> slovo_db::Result<Option<(AnalysisLease, Analysis)>> {
         let now = self.0.clock.now_ms();
         // A read needs no write lock, and the queue is mostly empty.
@@ -125,11 +150,12 @@ impl Analyses {
             now,
             until: lease::expires_at(now),
         };
-        let claimed = match analyses::claim(&mut transaction, self.0.db.backend(), &claim).await {
-            // Another process has just taken another part of the same job.
-            Err(error) if error.constraint().is_some() => return Ok(None),
-            claimed => claimed?,
-        };
+        let claimed =
+            match analyses::claim(&mut transaction, self.0.db.backend(), job, &claim).await {
+                // Another process has just taken another part of the same job.
+                Err(error) if error.constraint().is_some() => return Ok(None),
+                claimed => claimed?,
+            };
         transaction.commit().await?;
         for job in lost {
             tracing::error!(%job, "an analysis is given up: its workers died");

@@ -23,6 +23,7 @@ mod recogniser;
 mod recognition;
 mod run;
 pub mod speakers;
+pub mod steps;
 mod stretches;
 mod voices;
 pub mod watch;
@@ -37,6 +38,7 @@ use slovo_engine::Engine;
 use slovo_fetch::Fetch;
 use slovo_models::serving::Serving;
 use slovo_platform::{clock::Clock, random::Random};
+use slovo_rules::settings::TranscriptionType;
 use slovo_storage::Storage;
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -50,6 +52,7 @@ use crate::speech_endpoint::SpeechEndpoints;
 use crate::webhooks::Webhooks;
 use open_streams::OpenStreams;
 use waveforms::WaveformTasks;
+pub use worker::Driver;
 
 /// How long a deletion waits for the run that it has stopped. The engine checks its flag several
 /// times a second; a run that takes longer is blocked in a system call and will find its job gone.
@@ -185,6 +188,29 @@ impl Jobs {
         self.0.live.stored(id);
         self.0.live.tell(Message::Work);
         self.wake();
+    }
+
+    /// Recognitions at once. Jobs share the engine's threads; more jobs than threads would only wait.
+    fn recognition_places(&self) -> usize {
+        self.0.engine.config().threads.max(1)
+    }
+
+    /// The model in use for a mode.
+    #[must_use]
+    pub fn model(&self, mode: TranscriptionType) -> String {
+        self.0.serving.now().model(mode).to_owned()
+    }
+
+    /// The models in use.
+    #[must_use]
+    pub fn models(&self) -> [String; 2] {
+        [TranscriptionType::Full, TranscriptionType::Lite].map(|mode| self.model(mode))
+    }
+
+    /// Returns when work was queued in this process, or another one told so, since the last call. Only
+    /// for the driver outside; workers have their own.
+    pub async fn new_work(&self) {
+        self.waker(Line::Download).notified().await;
     }
 
     /// Exchanges messages with other processes on the same PostgreSQL database until the server stops:

@@ -13,15 +13,16 @@ use slovo_rules::job::Stage;
 use slovo_rules::media::Fault;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval};
+use uuid::Uuid;
 
 use super::{
     Jobs,
     recognition::Trace,
     run::{Run, RunOutcome},
+    steps::{DOWNLOADS, StepWorker},
 };
 use crate::processes::{Process, WORKER_LOST};
 use crate::queues::{Queue, Queues};
-use slovo_fetch::pages::MAX_FETCHED;
 use slovo_platform::clock::ClockWatch;
 
 /// How often a run checks whether it has lost its job, for example because another process
@@ -30,13 +31,19 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How often an idle worker polls the queue for jobs queued by other processes. Jobs queued by this
 /// process are claimed at once.
 const POLL: Duration = Duration::from_secs(1);
-/// Downloads at once. They may exceed the number of cores, because they wait for the network. One
-/// user gets at most half of them (`queue::MAX_DOWNLOADS`).
-const DOWNLOADS: usize = MAX_FETCHED;
 /// How often returning a job is retried while the database is full.
 const FULL_RETRY_INTERVAL: Duration = Duration::from_secs(2);
 /// How often to check for dead processes.
 const DEAD_PROCESS_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Who decides when a job is worked on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Driver {
+    /// The workers take jobs, analyses and messages from the tables by themselves.
+    Tables,
+    /// Somebody outside, by the steps of [`StepWorker`].
+    Outside,
+}
 
 /// What the worker of a line runs next.
 enum Claimed {
@@ -46,11 +53,17 @@ enum Claimed {
 
 impl Jobs {
     /// Takes over the work of dead workers, and starts working on these queues (downloads,
-    /// recognition and analyses).
+    /// recognition and analyses). If jobs are driven from outside, only stretches and voices are
+    /// taken from the tables; the rest is done by the returned worker.
     ///
     /// # Errors
     /// When the data folder or the database cannot be used.
-    pub async fn start(&self, data: &std::path::Path, queues: &Queues) -> anyhow::Result<()> {
+    pub async fn start(
+        &self,
+        data: &std::path::Path,
+        queues: &Queues,
+        driver: Driver,
+    ) -> anyhow::Result<StepWorker> {
         let process = Arc::new(Process::join(data, &self.0.random.uuid())?);
         self.release_dead_processes(&process).await?;
         let mut transaction = self.0.db.write().await?;
@@ -75,22 +88,26 @@ impl Jobs {
             self.0
                 .tasks
                 .spawn(async move { voices.work_on_voices().await });
-            self.0.analyses.start(Arc::clone(&process));
+            if driver == Driver::Tables {
+                self.0.analyses.start(Arc::clone(&process));
+            }
         }
-        // Jobs share the engine's threads; more jobs than threads would only wait.
-        let cores = self.0.engine.config().threads.max(1);
-        for (queue, line, places) in [
-            (Queue::Download, Line::Download, DOWNLOADS),
-            (Queue::Recognition, Line::Recognition, cores),
+        let downloads = Arc::new(Semaphore::new(DOWNLOADS));
+        let recognitions = Arc::new(Semaphore::new(self.recognition_places()));
+        for (queue, line, room) in [
+            (Queue::Download, Line::Download, &downloads),
+            (Queue::Recognition, Line::Recognition, &recognitions),
         ] {
-            if !queues.contains(queue) {
+            // There are no stretches of recordings that are not downloaded.
+            if !queues.contains(queue) || (driver, line) == (Driver::Outside, Line::Download) {
                 continue;
             }
-            let (worker, process) = (self.clone(), Arc::clone(&process));
-            let work = async move { worker.work(process, line, places).await };
+            let (worker, process, room) = (self.clone(), Arc::clone(&process), Arc::clone(room));
+            let work = async move { worker.work(process, line, room, driver).await };
             self.0.tasks.spawn(work);
         }
-        Ok(())
+        let jobs = self.clone();
+        Ok(StepWorker::new(jobs, process, recognitions, downloads))
     }
 
     /// Ends the leases of dead processes.
@@ -158,9 +175,9 @@ impl Jobs {
         }
     }
 
-    /// Claims and runs the jobs of one line, at most `places` at once, until the server stops.
-    async fn work(&self, process: Arc<Process>, line: Line, places: usize) {
-        let room = Arc::new(Semaphore::new(places));
+    /// Claims and runs the jobs of one line, as many at once as there is room for, until the server
+    /// stops.
+    async fn work(&self, process: Arc<Process>, line: Line, room: Arc<Semaphore>, driver: Driver) {
         let mut stretch_first = true;
         loop {
             let permit = tokio::select! {
@@ -168,7 +185,11 @@ impl Jobs {
                 () = self.0.shutdown.cancelled() => return,
             };
             let Ok(permit) = permit else { return };
-            match self.claim_next(&process, line, stretch_first).await {
+            let claimed = match driver {
+                Driver::Tables => self.claim_next(&process, line, stretch_first).await,
+                Driver::Outside => self.claim_next_stretch(&process).await,
+            };
+            match claimed {
                 Ok(Some(claimed)) => {
                     // Stretches are short and a user waits for them, but jobs get every other free
                     // place.
@@ -205,6 +226,11 @@ impl Jobs {
         }
     }
 
+    async fn claim_next_stretch(&self, process: &Process) -> slovo_db::Result<Option<Claimed>> {
+        let claimed = self.claim_stretch(process).await?;
+        Ok(claimed.map(|claimed| Claimed::Stretch(Box::new(claimed))))
+    }
+
     /// The next job of the line or, in the line of recognition, the next stretch. Of the two, the
     /// one that is not first is claimed if there is none of the other.
     async fn claim_next(
@@ -216,9 +242,9 @@ impl Jobs {
         let stretches = line == Line::Recognition;
         if stretches
             && stretch_first
-            && let Some(claimed) = self.claim_stretch(process).await?
+            && let Some(claimed) = self.claim_next_stretch(process).await?
         {
-            return Ok(Some(Claimed::Stretch(Box::new(claimed))));
+            return Ok(Some(claimed));
         }
         if let Some(claimed) = self.claim(process, line).await? {
             return Ok(Some(Claimed::Job(Box::new(claimed))));
@@ -226,8 +252,7 @@ impl Jobs {
         if !stretches || stretch_first {
             return Ok(None);
         }
-        let claimed = self.claim_stretch(process).await?;
-        Ok(claimed.map(|claimed| Claimed::Stretch(Box::new(claimed))))
+        self.claim_next_stretch(process).await
     }
 
     async fn claim(&self, process: &Process, line: Line) -> slovo_db::Result<Option<(Lease, Job)>> {
@@ -241,11 +266,7 @@ impl Jobs {
             return Ok(None);
         }
         let mut transaction = self.0.db.write().await?;
-        let lost = Fault::new(WORKER_LOST);
-        let abandoned = lifecycle::give_up_jobs(&mut transaction, &lost, now).await?;
-        for id in &abandoned {
-            ledger::close(&mut transaction, *id, now).await?;
-        }
+        let abandoned = self.give_up(&mut transaction, now).await?;
         let claim = lease::Claim {
             lease_id: self.0.random.uuid(),
             owner: process.name(),
@@ -261,8 +282,22 @@ impl Jobs {
         Ok(claimed)
     }
 
+    /// Gives up jobs whose workers died too often, and returns them.
+    pub(super) async fn give_up(
+        &self,
+        connection: &mut slovo_db::Connection,
+        now: i64,
+    ) -> slovo_db::Result<Vec<Uuid>> {
+        let lost = Fault::new(WORKER_LOST);
+        let abandoned = lifecycle::give_up_jobs(&mut *connection, &lost, now).await?;
+        for id in &abandoned {
+            ledger::close(&mut *connection, *id, now).await?;
+        }
+        Ok(abandoned)
+    }
+
     /// Runs a claimed job to its end.
-    async fn run(&self, lease: Lease, job: Job, permit: OwnedSemaphorePermit) {
+    pub(super) async fn run(&self, lease: Lease, job: Job, permit: OwnedSemaphorePermit) {
         let id = job.id;
         tracing::info!(job = %id, version = job.version, attempt = job.attempts, "begun");
         let guard = self.0.live.run(id);

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use slovo_db::jobs::workflows::MessageScope;
 use slovo_db::plans::ledger;
 use slovo_db::webhooks;
 use slovo_db::webhooks::deliveries::{self, AttemptResult, Delivery, Lane, Outcome};
@@ -43,18 +44,33 @@ const BLOCKED: &str = "account_blocked";
 const NOT_IN_PLAN: &str = "api_not_in_plan";
 
 impl Webhooks {
-    /// Sends due deliveries of both lanes, until the server stops.
-    pub async fn send_periodically(self) {
+    /// Sends due deliveries of the scope in both lanes, until the server stops.
+    pub async fn send_periodically(self, scope: MessageScope) {
         tokio::join!(
-            self.send_lane(Lane::Administrators),
-            self.send_lane(Lane::Users)
+            self.send_lane(Lane::Administrators, scope),
+            self.send_lane(Lane::Users, scope)
         );
     }
 
-    async fn send_lane(&self, lane: Lane) {
+    /// Sends due deliveries of the scope, one after the other.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn send_of(&self, scope: MessageScope) -> slovo_db::Result<()> {
+        for lane in [Lane::Administrators, Lane::Users] {
+            while !self.0.shutdown.is_cancelled()
+                && let Some(delivery) = self.claim(lane, scope).await?
+            {
+                self.deliver(&delivery).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn send_lane(&self, lane: Lane, scope: MessageScope) {
         let room = Arc::new(Semaphore::new(AT_ONCE));
         loop {
-            if let Err(error) = self.send_due(lane, &room).await {
+            if let Err(error) = self.send_due(lane, scope, &room).await {
                 tracing::warn!(%error, "due deliveries could not be sent; trying again");
             }
             tokio::select! {
@@ -65,12 +81,17 @@ impl Webhooks {
     }
 
     /// Claims due deliveries while there are free slots, and sends them in the background.
-    async fn send_due(&self, lane: Lane, room: &Arc<Semaphore>) -> slovo_db::Result<()> {
+    async fn send_due(
+        &self,
+        lane: Lane,
+        scope: MessageScope,
+        room: &Arc<Semaphore>,
+    ) -> slovo_db::Result<()> {
         while !self.0.shutdown.is_cancelled() {
             let Ok(permit) = Arc::clone(room).acquire_owned().await else {
                 return Ok(());
             };
-            let Some(delivery) = self.claim(lane).await? else {
+            let Some(delivery) = self.claim(lane, scope).await? else {
                 return Ok(());
             };
             let webhooks = self.clone();
@@ -85,20 +106,24 @@ impl Webhooks {
         Ok(())
     }
 
-    /// Claims the next delivery of a lane that is due.
+    /// Claims the next delivery of the scope in a lane that is due.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn claim(&self, lane: Lane) -> slovo_db::Result<Option<Delivery>> {
+    pub async fn claim(
+        &self,
+        lane: Lane,
+        scope: MessageScope,
+    ) -> slovo_db::Result<Option<Delivery>> {
         let now = self.0.clock.now_ms();
         // A read needs no write lock, and mostly nothing is due.
-        if !deliveries::any_due(&mut *self.0.db.read().await?, lane, now).await? {
+        if !deliveries::any_due(&mut *self.0.db.read().await?, lane, scope, now).await? {
             return Ok(None);
         }
         let lease = self.0.random.uuid();
         let mut transaction = self.0.db.write().await?;
         let claimed =
-            deliveries::claim(&mut transaction, lane, &lease, now, now + CLAIM_MS).await?;
+            deliveries::claim(&mut transaction, lane, scope, &lease, now, now + CLAIM_MS).await?;
         transaction.commit().await?;
         Ok(claimed)
     }

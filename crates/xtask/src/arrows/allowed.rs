@@ -166,6 +166,17 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &["axum"],
     ),
     (
+        "slovo-temporal",
+        &["slovo-db", "slovo-platform", "slovo-work"],
+        &[
+            "temporalio-client",
+            "temporalio-common",
+            "temporalio-macros",
+            "temporalio-sdk",
+            "temporalio-workflow",
+        ],
+    ),
+    (
         "slovo-api",
         &[
             "slovo-rules",
@@ -247,6 +258,7 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-server-settings",
             "slovo-site",
             "slovo-storage",
+            "slovo-temporal",
             "slovo-transcripts",
             "slovo-uploads",
             "slovo-work",

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::rust::{Build, ON_BOTH_DATABASES};
-use super::{Part, SharedOutcomes, browser, requests, runner};
+use super::{Part, SharedOutcomes, browser, requests, runner, temporal};
 use crate::step::step;
 use crate::{llm, nocodb, wasm};
 
@@ -63,6 +63,10 @@ pub fn run(root: &Path, build: &Build, part: Part, tally: &SharedOutcomes) {
                 build.ignored_tests("test(/^tests::nocodb::recorded/)", variables)
             });
             tally.part("nocodb", cases);
+        }
+        Part::Temporal => {
+            let cases = step("Kills with Temporal", "", || temporal::tests(root, build));
+            tally.part("temporal", cases);
         }
         _ => {}
     }

@@ -168,13 +168,18 @@ impl Build {
     }
 
     fn nextest(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Result<Vec<Case>> {
+        self.tests_of(&[&["--workspace"], arguments].concat(), variables)
+    }
+
+    /// Runs the tests of these packages and targets, with additional variables.
+    pub fn tests_of(&self, targets: &[&str], variables: &[(&str, &str)]) -> Result<Vec<Case>> {
         let report = target_folder(&self.root).join("nextest/default/junit.xml");
         std::fs::remove_file(&report).ok();
         let cluster = Cluster::start()?;
         let mut nextest = self.cargo();
         nextest
-            .args(["nextest", "run", "--workspace", "--locked"])
-            .args(arguments)
+            .args(["nextest", "run", "--locked"])
+            .args(targets)
             .envs(variables.iter().copied())
             .env(VARIABLE, cluster.url())
             .envs(RECOGNITION);

@@ -36,9 +36,23 @@ macro_rules! next {
     };
 }
 
+/// The job $4, if it may run.
+macro_rules! this_one {
+    ($lock:literal) => {
+        concat!(
+            "SELECT j.my_job_id FROM synced_jobs j WHERE ",
+            may_run!(),
+            " AND j.my_job_id = $4",
+            $lock
+        )
+    };
+}
+
 statements! {
     pub(super) const SELECT_NEXT_SQLITE: SQLITE = next!("");
     pub(super) const SELECT_NEXT_POSTGRES: POSTGRES = next!(" FOR UPDATE OF j SKIP LOCKED");
+    pub(super) const SELECT_JOB_SQLITE: SQLITE = this_one!("");
+    pub(super) const SELECT_JOB_POSTGRES: POSTGRES = this_one!(" FOR UPDATE OF j SKIP LOCKED");
     pub(super) const TAKE_JOB: BOTH -> Job = concat!(
         "UPDATE synced_jobs SET status = $2, lease_id = $3, lease_owner = $4, lease_until = $5, \
          attempts = attempts + 1, started_at = COALESCE(started_at, $6) \

@@ -37,7 +37,7 @@ async fn take(db: &Database, owner: &str, now: i64) -> Option<(AnalysisLease, An
         now,
         until: now + LEASE,
     };
-    let claimed = claim(&mut transaction, db.backend(), &request).await;
+    let claimed = claim(&mut transaction, db.backend(), None, &request).await;
     match claimed {
         Ok(claimed) => {
             transaction.commit().await.unwrap();

@@ -21,7 +21,7 @@ pub struct AnalysisLease {
     pub id: String,
 }
 
-/// Takes the oldest analysis that may run, if there is one. Must run in a write transaction; the
+/// Takes the oldest analysis that may run, of this job if one is named. Must run in a write transaction; the
 /// claim takes effect when it is committed. An analysis with an unreadable row fails in the same
 /// transaction, and the next one is taken.
 ///
@@ -31,6 +31,7 @@ pub struct AnalysisLease {
 pub async fn claim(
     connection: &mut Connection,
     backend: Backend,
+    job: Option<Uuid>,
     claim: &Claim<'_>,
 ) -> Result<Option<(AnalysisLease, Analysis)>> {
     let next = match backend {
@@ -40,6 +41,7 @@ pub async fn claim(
     loop {
         let found = sqlx::query(next)
             .bind(claim.now)
+            .bind(job.map(|job| job.to_string()))
             .fetch_optional(&mut *connection)
             .await?;
         let Some(found) = found else {

@@ -39,12 +39,14 @@ macro_rules! delivery_columns {
 }
 
 // The next delivery in lane $3 that can be claimed at $1: its service is active, and fewer than $2
-// are running of the service, or of all webhooks of its owner.
+// are running of the service, or of all webhooks of its owner. $4: `MessageScope::text`.
 macro_rules! due {
     () => {
         "SELECT d.id FROM webhook_deliveries d JOIN webhook_services s ON s.id = d.service_id \
         WHERE d.status = 'pending' AND d.run_after <= $1 AND s.is_active = 1 \
         AND CASE WHEN s.owner_id IS NULL THEN 0 ELSE 1 END = CAST($3 AS BIGINT) \
+        AND (CAST($4 AS TEXT) IS NULL OR d.my_job_id = $4 OR ($4 = '' AND NOT EXISTS \
+        (SELECT 1 FROM synced_jobs j WHERE j.my_job_id = d.my_job_id))) \
         AND COALESCE(s.owner_id, s.id) NOT IN (SELECT COALESCE(o.owner_id, o.id) \
         FROM webhook_deliveries b JOIN webhook_services o ON o.id = b.service_id \
         WHERE b.status = 'pending' AND b.lease_id IS NOT NULL AND b.run_after > $1 \
@@ -65,8 +67,8 @@ statements! {
     pub(super) const SELECT_DUE_DELIVERY: BOTH = due!();
     // The outer condition is evaluated again for a row that another process has just claimed.
     pub(super) const CLAIM_DELIVERY: BOTH -> Delivery = concat!(
-        "UPDATE webhook_deliveries SET attempts = attempts + 1, step = step + 1, lease_id = $4, \
-         run_after = $5 WHERE status = 'pending' AND run_after <= $1 AND id = (",
+        "UPDATE webhook_deliveries SET attempts = attempts + 1, step = step + 1, lease_id = $5, \
+         run_after = $6 WHERE status = 'pending' AND run_after <= $1 AND id = (",
         due!(),
         ") RETURNING ",
         delivery_columns!()

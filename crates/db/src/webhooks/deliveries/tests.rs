@@ -8,6 +8,7 @@ use slovo_rules::webhook::{WebhookCategory, WebhookForm, validate};
 use super::*;
 use crate::core::lease::Claim;
 use crate::jobs::queue::{self, Lease, Release};
+use crate::jobs::workflows::MessageScope;
 use crate::jobs::{self, NewJob, stages};
 use crate::testing::{Backend, account, apply, each_database, with_database};
 use crate::{Database, lifecycle, webhooks};
@@ -54,6 +55,7 @@ async fn claimed(db: &Database, lease: &str, now: i64) -> Option<Delivery> {
     let claimed = claim(
         &mut transaction,
         Lane::Administrators,
+        MessageScope::All,
         lease,
         now,
         now + MINUTE,
@@ -144,11 +146,10 @@ fn slow_services_do_not_delay_others_and_disabled_ones_wait(backend: Backend) {
         let fifth = claimed(&db, "fifth", 50).await.unwrap();
         assert_eq!(fifth.id, waiting);
         assert_eq!(claimed(&db, "sixth", 50).await, None);
-        assert!(
-            !any_due(&mut db.read().await.unwrap(), Lane::Administrators, 50)
-                .await
-                .unwrap()
-        );
+        let mut connection = db.read().await.unwrap();
+        let due = any_due(&mut connection, Lane::Administrators, MessageScope::All, 50).await;
+        assert!(!due.unwrap());
+        drop(connection);
 
         let mut transaction = db.write().await.unwrap();
         release(&mut transaction, waiting, "fifth", 60)

@@ -19,7 +19,8 @@ macro_rules! next {
         concat!(
             "SELECT a.id FROM analyses a WHERE ",
             may_run!(),
-            " ORDER BY a.created_at, a.id LIMIT 1",
+            " AND (CAST($2 AS TEXT) IS NULL OR a.my_job_id = $2) \
+             ORDER BY a.created_at, a.id LIMIT 1",
             $lock
         )
     };

@@ -3,6 +3,7 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use slovo_test_media::{hostile, prompts};
+use slovo_work::jobs::Driver;
 use slovo_work::queues::Queues;
 
 use super::support::{events, lite, make_job, make_job_with, path, send, stop, try_upload, words};
@@ -243,7 +244,7 @@ fn a_run_in_another_process_is_streamed_and_can_be_cancelled(backend: Backend) {
         let other = server.another_process();
         other
             .jobs
-            .start(other.config.data(), &Queues::all())
+            .start(other.config.data(), &Queues::all(), Driver::Tables)
             .await
             .unwrap();
         let me = server.signup("a@example.com").await;

@@ -148,7 +148,7 @@ pub(crate) async fn summarise(server: &TestServer, job: Uuid) {
         now: server.state.clock.now_ms(),
         until: i64::MAX,
     };
-    let claimed = analyses::claim(&mut transaction, server.state.db.backend(), &claim).await;
+    let claimed = analyses::claim(&mut transaction, server.state.db.backend(), None, &claim).await;
     let (lease, _) = claimed.unwrap().unwrap();
     let outcome = Outcome::Summary(Summary {
         sentences: vec![SummarySentence {

@@ -2,6 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
+use slovo_db::jobs::workflows::MessageScope;
 use slovo_db::webhooks::deliveries::{Lane, MAX_AT_ONCE};
 use slovo_rules::user_webhook::MAX_WEBHOOKS;
 
@@ -429,7 +430,13 @@ fn slow_receivers_of_a_user_do_not_delay_others(backend: Backend) {
         complete_next(server, "Слово.").await;
         // All of them hang: they are claimed, and never end.
         let mut claimed = Vec::new();
-        while let Some(delivery) = server.state.webhooks.claim(Lane::Users).await.unwrap() {
+        while let Some(delivery) = server
+            .state
+            .webhooks
+            .claim(Lane::Users, MessageScope::All)
+            .await
+            .unwrap()
+        {
             claimed.push(delivery);
         }
         // Of six deliveries for one user, and one for the other.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
+use slovo_db::jobs::workflows::MessageScope;
 use slovo_db::webhooks::deliveries::Lane;
 use slovo_test_media::prompts;
 use tokio::io::AsyncReadExt;
@@ -234,7 +235,7 @@ fn deliveries_of_a_crashed_sender_are_sent_later(backend: Backend) {
         let claimed = server
             .state
             .webhooks
-            .claim(Lane::Administrators)
+            .claim(Lane::Administrators, MessageScope::All)
             .await
             .unwrap();
         drop(claimed.unwrap());
@@ -256,7 +257,7 @@ fn a_stopping_server_returns_unsent_deliveries_to_the_queue(backend: Backend) {
         let claimed = server
             .state
             .webhooks
-            .claim(Lane::Administrators)
+            .claim(Lane::Administrators, MessageScope::All)
             .await
             .unwrap()
             .unwrap();

@@ -9,6 +9,7 @@ use base64::prelude::BASE64_STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
+use slovo_db::jobs::workflows::MessageScope;
 use slovo_db::webhooks::deliveries::Lane;
 use slovo_fetch::testing::{ReceivedRequest, RemoteServer, reply};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -166,7 +167,13 @@ pub async fn make(server: &TestServer, admin: &TestUser, form: &Value) -> (Strin
 pub async fn send_due(server: &TestServer) -> usize {
     let mut sent = 0;
     for lane in [Lane::Administrators, Lane::Users] {
-        while let Some(delivery) = server.state.webhooks.claim(lane).await.unwrap() {
+        while let Some(delivery) = server
+            .state
+            .webhooks
+            .claim(lane, MessageScope::All)
+            .await
+            .unwrap()
+        {
             server.state.webhooks.deliver(&delivery).await.unwrap();
             sent += 1;
         }
