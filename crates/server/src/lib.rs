@@ -10,6 +10,7 @@ pub mod openapi;
 mod pages;
 pub mod router;
 pub mod serve;
+mod shared_limits;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Runs the server: from opening everything to saving the last byte.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -25,6 +26,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::driver::Work;
 use crate::router;
+use crate::shared_limits::SharedLimits;
 
 /// How long requests may continue after the server is told to stop, in seconds.
 const DRAIN_SECONDS: u64 = 10;
@@ -110,7 +112,12 @@ fn start_housekeeping(state: &AppState, driver: Driver) {
     tasks.spawn(search::index_periodically(state.db.clone(), stop()));
     tasks.spawn(fill_search_texts(state.db.clone()));
     tasks.spawn(counts::merge_periodically(state.db.clone(), stop()));
-    tasks.spawn(state.jobs.clone().exchange_messages());
+    tasks.spawn(
+        state
+            .jobs
+            .clone()
+            .exchange_messages(SharedLimits(Arc::clone(&state.limits))),
+    );
 }
 
 /// Starts the work of these queues.

@@ -9,7 +9,7 @@ pub mod endpoint_test;
 pub mod jobs;
 mod language_names;
 pub mod live;
-mod messages;
+pub mod messages;
 pub mod minutes;
 pub mod processes;
 pub mod quality;

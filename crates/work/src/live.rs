@@ -14,7 +14,7 @@ use std::{
 use slovo_db::jobs::queue::Progress;
 use slovo_engine::CancelToken;
 use tokio::sync::mpsc::Sender;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -45,6 +45,8 @@ pub struct RunningJob {
     pub stopping: CancellationToken,
     /// Cancelled when the run has ended completely.
     pub ended: CancellationToken,
+    /// Notified when another process has stored a change of the job: it may have been cancelled.
+    pub changed: Arc<Notify>,
 }
 
 impl RunningJob {
@@ -115,6 +117,14 @@ impl Live {
         }
     }
 
+    /// Notifies the readers and the run of a job in this process that another one stored a change.
+    pub(crate) fn stored_elsewhere(&self, id: Uuid) {
+        self.wake_readers(id);
+        if let Some(running) = self.running_one(id) {
+            running.changed.notify_one();
+        }
+    }
+
     /// Notifies the readers of a job in this process.
     pub(crate) fn wake_readers(&self, id: Uuid) {
         if let Some(sender) = self.maps().pulses.get(&id) {
@@ -141,6 +151,7 @@ impl Live {
             cancel: CancelToken::new(),
             stopping: CancellationToken::new(),
             ended: CancellationToken::new(),
+            changed: Arc::default(),
         };
         let mut maps = self.maps();
         maps.pulses.entry(id).or_default();

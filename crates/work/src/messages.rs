@@ -20,6 +20,21 @@ const GATHERED: Duration = Duration::from_millis(20);
 /// The pause before the next attempt to listen.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// How often words of others are gathered.
+const WORDS_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Begins a text with words of others; the id of the process that sends it follows.
+const WORDS: &str = "words";
+
+/// What processes tell each other beside messages of jobs: words without spaces. They may be lost.
+pub trait Words: Send + Sync + 'static {
+    /// The words since the last call.
+    fn gather(&self) -> Vec<String>;
+
+    /// Takes a word of another process, perhaps of another version of the program.
+    fn receive(&self, word: &str);
+}
+
 /// The word for [`Message::Work`].
 const WORK: &str = "work";
 
@@ -63,6 +78,8 @@ pub(crate) async fn exchange(
     db: &Database,
     live: &Live,
     shutdown: &CancellationToken,
+    process: &str,
+    words: &dyn Words,
     work: impl Fn(),
 ) {
     if db.backend() == slovo_db::Backend::Sqlite {
@@ -73,8 +90,47 @@ pub(crate) async fn exchange(
     tokio::select! {
         () = shutdown.cancelled() => {}
         () = send(db, waiting) => {}
-        () = receive(db, live, work) => {}
+        () = send_words(db, process, words) => {}
+        () = receive(db, live, process, words, work) => {}
     }
+}
+
+async fn send_words(db: &Database, process: &str, words: &dyn Words) {
+    loop {
+        tokio::time::sleep(WORDS_INTERVAL).await;
+        for text in texts_of_words(process, &words.gather()) {
+            if let Err(error) = db.tell(&text).await {
+                tracing::debug!(%error, "other processes are not told of words");
+            }
+        }
+    }
+}
+
+/// Texts that contain all of these words, none longer than allowed.
+fn texts_of_words(process: &str, words: &[String]) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for word in words {
+        match texts.last_mut() {
+            Some(text) if text.len() + 1 + word.len() <= MAX_MESSAGE => {
+                text.push(' ');
+                text.push_str(word);
+            }
+            _ => texts.push(format!("{WORDS} {process} {word}")),
+        }
+    }
+    texts
+}
+
+/// Takes the words of a text of another process; `false` if the text has none.
+fn take_words(text: &str, process: &str, words: &dyn Words) -> bool {
+    let mut parts = text.split(' ');
+    if parts.next() != Some(WORDS) {
+        return false;
+    }
+    if parts.next() != Some(process) {
+        parts.for_each(|word| words.receive(word));
+    }
+    true
 }
 
 async fn send(db: &Database, mut waiting: Receiver<Message>) {
@@ -92,9 +148,9 @@ async fn send(db: &Database, mut waiting: Receiver<Message>) {
     }
 }
 
-async fn receive(db: &Database, live: &Live, work: impl Fn()) {
+async fn receive(db: &Database, live: &Live, process: &str, words: &dyn Words, work: impl Fn()) {
     loop {
-        if let Err(error) = listen(db, live, &work).await {
+        if let Err(error) = listen(db, live, process, words, &work).await {
             tracing::debug!(%error, "messages of other processes are not received");
         }
         tokio::time::sleep(RETRY).await;
@@ -102,7 +158,13 @@ async fn receive(db: &Database, live: &Live, work: impl Fn()) {
 }
 
 /// Listens until the database does not answer.
-async fn listen(db: &Database, live: &Live, work: &impl Fn()) -> slovo_db::Result<()> {
+async fn listen(
+    db: &Database,
+    live: &Live,
+    process: &str,
+    words: &dyn Words,
+    work: &impl Fn(),
+) -> slovo_db::Result<()> {
     let Some(mut listener) = db.listen().await? else {
         return Ok(());
     };
@@ -111,11 +173,12 @@ async fn listen(db: &Database, live: &Live, work: &impl Fn()) -> slovo_db::Resul
     work();
     loop {
         match listener.next().await? {
+            Some(text) if take_words(&text, process, words) => {}
             Some(text) => {
                 for message in Message::read(&text) {
                     match message {
                         Message::Work => work(),
-                        Message::Stored(id) => live.wake_readers(id),
+                        Message::Stored(id) => live.stored_elsewhere(id),
                     }
                 }
             }
@@ -132,6 +195,35 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+
+    #[derive(Default)]
+    struct Received(std::sync::Mutex<Vec<String>>);
+
+    impl Words for Received {
+        fn gather(&self) -> Vec<String> {
+            Vec::new()
+        }
+
+        fn receive(&self, word: &str) {
+            self.0.lock().unwrap().push(word.to_owned());
+        }
+    }
+
+    #[test]
+    fn words_reach_other_processes_and_not_the_own() {
+        let words: Vec<_> = (0..2_000).map(|number| format!("word-{number}")).collect();
+        let texts = texts_of_words("one", &words);
+        assert!(texts.len() > 1 && texts.iter().all(|text| text.len() <= MAX_MESSAGE));
+        let [own, other] = [(); 2].map(|()| Received::default());
+        for text in &texts {
+            assert!(take_words(text, "one", &own) && take_words(text, "other", &other));
+            assert_eq!(Message::read(text).count(), 0, "an older version");
+        }
+        assert!(own.0.into_inner().unwrap().is_empty());
+        assert_eq!(other.0.into_inner().unwrap(), words);
+        assert!(!take_words("work", "one", &Received::default()));
+        assert!(texts_of_words("one", &[]).is_empty());
+    }
 
     #[test]
     fn messages_are_read_as_they_were_written() {

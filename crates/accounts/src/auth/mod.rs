@@ -33,7 +33,7 @@ use crate::plans::edition::Edition;
 pub use caller::{Caller, Credential, Origin};
 pub use credential_cache::{CredentialCache, KnownKey};
 pub use limiter::{Allowance, RateLimited};
-pub use limits::{Limits, Rates};
+pub use limits::{Attempts, Limits, NoAttempts, Rates};
 pub use passwords::{Passwords, Verdict};
 pub use tokens::{ACCESS_TOKEN_SECONDS, AccessTokens, Claims};
 

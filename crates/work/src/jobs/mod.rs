@@ -47,7 +47,7 @@ use uuid::Uuid;
 use crate::analysis::Analyses;
 use crate::condition::Condition;
 use crate::live::{Live, Message};
-use crate::messages;
+use crate::messages::{self, Words};
 use crate::speech_endpoint::SpeechEndpoints;
 use crate::webhooks::Webhooks;
 use open_streams::OpenStreams;
@@ -214,14 +214,17 @@ impl Jobs {
     }
 
     /// Exchanges messages with other processes on the same PostgreSQL database until the server stops:
-    /// readers are woken by changes that other processes store, and workers by new work.
-    pub async fn exchange_messages(self) {
+    /// readers are woken by changes that other processes store, and workers by new work; words are passed
+    /// on as they are.
+    pub async fn exchange_messages(self, words: impl Words) {
         let work = || {
             self.wake();
             self.wake_voices();
             self.0.analyses.wake();
         };
-        messages::exchange(&self.0.db, &self.0.live, &self.0.shutdown, work).await;
+        let (db, live, shutdown) = (&self.0.db, &self.0.live, &self.0.shutdown);
+        let process = self.0.random.uuid();
+        messages::exchange(db, live, shutdown, &process, &words, work).await;
     }
 
     /// Wakes tasks that wait for work.

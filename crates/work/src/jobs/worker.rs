@@ -26,7 +26,7 @@ use crate::queues::{Queue, Queues};
 use slovo_platform::clock::ClockWatch;
 
 /// How often a run checks whether it has lost its job, for example because another process
-/// cancelled it. In this process it is notified at once.
+/// cancelled it. In this process, and with PostgreSQL, it is notified at once.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How often an idle worker polls the queue for jobs queued by other processes. Jobs queued by this
 /// process are claimed at once.
@@ -367,6 +367,7 @@ impl Jobs {
         loop {
             tokio::select! {
                 _ = ticker.tick() => {}
+                () = run.running.changed.notified() => {}
                 () = self.0.shutdown.cancelled() => {
                     run.running.stop();
                     std::future::pending::<()>().await;
