@@ -209,17 +209,18 @@ impl Steps {
         }
     }
 
-    /// Tells services and the owner what is due.
+    /// Tells services and the owner what is due; `false` if nothing could be sent, because a service has
+    /// its share of calls already.
     #[activity]
     pub async fn tell(
         self: Arc<Self>,
         _context: ActivityContext,
         job: Uuid,
-    ) -> Result<(), ActivityError> {
+    ) -> Result<bool, ActivityError> {
         let scope = MessageScope::Job(job);
-        self.webhooks.send_of(scope).await?;
-        self.mails.send_due(scope).await?;
-        Ok(())
+        let calls = self.webhooks.send_of(scope).await?;
+        let mails = self.mails.send_due(scope).await?;
+        Ok(calls + mails > 0)
     }
 
     /// Notes that the workflow ends; `false` if the job needs something.

@@ -85,11 +85,11 @@ mod scripted {
             self: Arc<Self>,
             _context: ActivityContext,
             _job: Uuid,
-        ) -> Result<(), ActivityError> {
+        ) -> Result<bool, ActivityError> {
             let mut script = self.0.lock().unwrap();
             script.sent += script.unsent;
             script.unsent = 0;
-            Ok(())
+            Ok(true)
         }
 
         #[activity]

@@ -166,7 +166,9 @@ async fn send_messages(context: &Context) -> Result<(), ActivityExecutionError> 
             Some(Message { wait: 0, queue }) => {
                 let mut options = short();
                 options.task_queue = Some(queue);
-                context.execute_activity(Steps::tell, job, options).await?;
+                if !context.execute_activity(Steps::tell, job, options).await? {
+                    context.timer(NOT_NOW).await;
+                }
                 continue;
             }
             Some(Message { wait, .. }) => {

@@ -52,20 +52,22 @@ impl CompletionMails {
         }
     }
 
-    /// Sends due mails of the scope.
+    /// Sends due mails of the scope, and returns how many.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn send_due(&self, scope: MessageScope) -> slovo_db::Result<()> {
+    pub async fn send_due(&self, scope: MessageScope) -> slovo_db::Result<usize> {
+        let mut sent = 0;
         loop {
             let due = self.claim(scope).await?;
             if due.is_empty() {
-                return Ok(());
+                return Ok(sent);
             }
             for claimed in due {
                 if self.shutdown.is_cancelled() {
-                    return Ok(());
+                    return Ok(sent);
                 }
+                sent += 1;
                 let result = match self.mail_content(&claimed).await? {
                     Some((to, locale, mail)) => self.mail.send(&to, locale, &mail).await,
                     None => Ok(()),

@@ -14,7 +14,7 @@ use crate::completion_mails::CompletionMails;
 /// # Errors
 /// When the database fails.
 pub async fn send_due(mails: &CompletionMails) -> slovo_db::Result<()> {
-    mails.send_due(MessageScope::All).await
+    mails.send_due(MessageScope::All).await.map(drop)
 }
 
 /// Claims the mails that are due.

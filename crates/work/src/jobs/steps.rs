@@ -186,10 +186,11 @@ impl StepWorker {
             until: lease::expires_at(now),
         };
         let mut transaction = self.jobs.0.db.write().await?;
-        self.jobs.give_up(&mut transaction, now).await?;
+        let abandoned = self.jobs.give_up(&mut transaction, now).await?;
         let backend = self.jobs.0.db.backend();
         let claimed = queue::claim_job(&mut transaction, backend, line, job, &claim).await?;
         transaction.commit().await?;
+        self.jobs.tell_given_up(&abandoned);
         Ok(claimed)
     }
 

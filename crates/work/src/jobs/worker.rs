@@ -275,11 +275,16 @@ impl Jobs {
         };
         let claimed = queue::claim(&mut transaction, self.0.db.backend(), line, &claim).await?;
         transaction.commit().await?;
-        for id in abandoned {
-            tracing::error!(job = %id, "given up: its workers died");
-            self.0.live.stored(id);
-        }
+        self.tell_given_up(&abandoned);
         Ok(claimed)
+    }
+
+    /// Call it after the commit.
+    pub(super) fn tell_given_up(&self, jobs: &[Uuid]) {
+        for id in jobs {
+            tracing::error!(job = %id, "given up: its workers died");
+            self.0.live.stored(*id);
+        }
     }
 
     /// Gives up jobs whose workers died too often, and returns them.

@@ -52,19 +52,21 @@ impl Webhooks {
         );
     }
 
-    /// Sends due deliveries of the scope, one after the other.
+    /// Sends due deliveries of the scope, one after the other, and returns how many.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn send_of(&self, scope: MessageScope) -> slovo_db::Result<()> {
+    pub async fn send_of(&self, scope: MessageScope) -> slovo_db::Result<usize> {
+        let mut sent = 0;
         for lane in [Lane::Administrators, Lane::Users] {
             while !self.0.shutdown.is_cancelled()
                 && let Some(delivery) = self.claim(lane, scope).await?
             {
                 self.deliver(&delivery).await?;
+                sent += 1;
             }
         }
-        Ok(())
+        Ok(sent)
     }
 
     async fn send_lane(&self, lane: Lane, scope: MessageScope) {
