@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import type { Job, Session } from "../src/api/schema";
+import player from "../src/locales/uk/player.json" with { type: "json" };
 import { finishedJob, signIn, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
@@ -129,7 +130,7 @@ test("a page plays a recording from the object store, at any position", async ({
   const played = page.waitForResponse((response) => response.url().startsWith(`${store.origin}/${BUCKET}/slovo/media/`));
   await signIn(context, reader);
   await page.goto(`${server.origin}/transcription/${job.my_job_id}`);
-  await page.locator("audio").evaluate((media: HTMLMediaElement) => media.play());
+  await page.getByRole("button", { name: player.play, exact: true }).click();
   expect((await played).status()).toBe(206);
   await expect.poll(async () => (await playerState(page)).time).toBeGreaterThan(0.3);
   await page.locator("audio").evaluate((media: HTMLMediaElement) => {

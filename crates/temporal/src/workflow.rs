@@ -160,6 +160,10 @@ async fn pause(context: &Context, time: Duration, told: u32) {
 async fn send_messages(context: &Context) -> Result<(), ActivityExecutionError> {
     let job = context.state(|state| state.job);
     loop {
+        if context.continue_as_new_suggested() {
+            context.state_mut(|state| state.is_long = true);
+            return Ok(());
+        }
         let (told, steps) = context.state(|state| (state.told, state.steps));
         let due = context.execute_activity(Steps::next_message, job, short());
         match due.await? {
