@@ -58,19 +58,23 @@ impl Message {
 
     /// Texts that contain all of these messages, none longer than allowed.
     fn write(messages: &BTreeSet<Self>) -> Vec<String> {
-        let mut texts: Vec<String> = Vec::new();
-        for message in messages {
-            let word = message.to_string();
-            match texts.last_mut() {
-                Some(text) if text.len() + 1 + word.len() <= MAX_MESSAGE => {
-                    text.push(' ');
-                    text.push_str(&word);
-                }
-                _ => texts.push(word),
-            }
-        }
-        texts
+        pack("", messages.iter().map(Self::to_string))
     }
+}
+
+/// Texts that contain all of these words, each after `start`, none longer than allowed.
+fn pack(start: &str, words: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for word in words {
+        match texts.last_mut() {
+            Some(text) if text.len() + 1 + word.len() <= MAX_MESSAGE => {
+                text.push(' ');
+                text.push_str(&word);
+            }
+            _ => texts.push(format!("{start}{word}")),
+        }
+    }
+    texts
 }
 
 /// See [`crate::jobs::Jobs::exchange_messages`]; `work` is called when there may be something to do.
@@ -98,7 +102,7 @@ pub(crate) async fn exchange(
 async fn send_words(db: &Database, process: &str, words: &dyn Words) {
     loop {
         tokio::time::sleep(WORDS_INTERVAL).await;
-        for text in texts_of_words(process, &words.gather()) {
+        for text in texts_of_words(process, words.gather()) {
             if let Err(error) = db.tell(&text).await {
                 tracing::debug!(%error, "other processes are not told of words");
             }
@@ -107,18 +111,8 @@ async fn send_words(db: &Database, process: &str, words: &dyn Words) {
 }
 
 /// Texts that contain all of these words, none longer than allowed.
-fn texts_of_words(process: &str, words: &[String]) -> Vec<String> {
-    let mut texts: Vec<String> = Vec::new();
-    for word in words {
-        match texts.last_mut() {
-            Some(text) if text.len() + 1 + word.len() <= MAX_MESSAGE => {
-                text.push(' ');
-                text.push_str(word);
-            }
-            _ => texts.push(format!("{WORDS} {process} {word}")),
-        }
-    }
-    texts
+fn texts_of_words(process: &str, words: Vec<String>) -> Vec<String> {
+    pack(&format!("{WORDS} {process} "), words)
 }
 
 /// Takes the words of a text of another process; `false` if the text has none.
@@ -212,7 +206,7 @@ mod tests {
     #[test]
     fn words_reach_other_processes_and_not_the_own() {
         let words: Vec<_> = (0..2_000).map(|number| format!("word-{number}")).collect();
-        let texts = texts_of_words("one", &words);
+        let texts = texts_of_words("one", words.clone());
         assert!(texts.len() > 1 && texts.iter().all(|text| text.len() <= MAX_MESSAGE));
         let [own, other] = [(); 2].map(|()| Received::default());
         for text in &texts {
@@ -222,7 +216,7 @@ mod tests {
         assert!(own.0.into_inner().unwrap().is_empty());
         assert_eq!(other.0.into_inner().unwrap(), words);
         assert!(!take_words("work", "one", &Received::default()));
-        assert!(texts_of_words("one", &[]).is_empty());
+        assert!(texts_of_words("one", Vec::new()).is_empty());
     }
 
     #[test]

@@ -108,7 +108,7 @@ fn status_of<'p>(parts: &'p [Value], id: &Value) -> &'p str {
     part_with_id(parts, id)["status"].as_str().unwrap()
 }
 
-fn until(condition: impl Fn() -> bool) {
+pub fn until(condition: impl Fn() -> bool) {
     let mut waited = Duration::ZERO;
     while !condition() {
         assert!(waited < TIMEOUT, "it does not come");

@@ -246,7 +246,7 @@ fn ask(port: u16, method: &str, path: &str) -> io::Result<String> {
 
 /// A port that the system gives to no outgoing connection, so that it stays free until the store
 /// listens.
-fn free_port() -> TcpListener {
+pub fn free_port() -> TcpListener {
     let ports = std::iter::repeat_with(|| rand::random_range(12_000..32_000));
     let mut listeners = ports.filter_map(|port: u16| TcpListener::bind(("127.0.0.1", port)).ok());
     listeners.next().unwrap()

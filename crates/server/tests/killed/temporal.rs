@@ -1,11 +1,10 @@
 //! Jobs that Temporal drives. The other tests of this program run over it, too: `cargo xtask test
 //! temporal` sets `SLOVO_TEMPORAL_URL` for all of them.
 
-use std::time::{Duration, Instant};
-
 use serde_json::json;
 
-use super::program::{Program, TIMEOUT};
+use super::analyses::until;
+use super::program::Program;
 use super::recording_of;
 use super::temporal_server::TemporalServer;
 use super::user::User;
@@ -25,14 +24,6 @@ fn status(server: &TemporalServer, job: &str) -> String {
     let found = server.ask(&["workflow", "describe", "--workflow-id", id_of(job)]);
     let status = &found["workflowExecutionInfo"]["status"];
     status.as_str().unwrap_or_default().to_owned()
-}
-
-fn wait_until(mut condition: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !condition() {
-        assert!(started.elapsed() < TIMEOUT, "it does not happen");
-        std::thread::sleep(Duration::from_millis(100));
-    }
 }
 
 #[test]
@@ -79,7 +70,7 @@ fn a_job_is_a_workflow_that_ends_with_it() {
     let made = user.post(&program, &analyses, &json!({"part": "keywords"}));
     assert_eq!(made.status, 202, "{}", made.json());
     let id = made.json()["id"].clone();
-    wait_until(|| {
+    until(|| {
         let list = user.get(&program, &analyses).json();
         let parts = list["parts"].as_array().unwrap();
         let part = parts.iter().find(|part| part["id"] == id);
@@ -92,7 +83,7 @@ fn a_job_is_a_workflow_that_ends_with_it() {
 
     // The server stops and is killed, Temporal is killed; both go on.
     let second = user.job_with(&program, &recording_of(folder.path(), 130.0), &settings);
-    wait_until(|| program.log().matches("window recognised").count() > 3);
+    until(|| program.log().matches("window recognised").count() > 3);
     program.kill();
     server.kill();
     server.run();
@@ -106,7 +97,7 @@ fn a_job_is_a_workflow_that_ends_with_it() {
         assert!(schedules.contains(&format!("-{name}\"")), "{schedules}");
     }
     let rounds = "WorkflowType = 'round' AND ExecutionStatus = 'Completed'";
-    wait_until(|| {
+    until(|| {
         let rounds = server.ask(&["workflow", "count", "--query", rounds]);
         rounds["count"].as_str().is_some_and(|count| count != "0")
     });
@@ -124,7 +115,7 @@ fn who_cancels_a_workflow_cancels_its_job_and_the_other_way_round() {
     let recording = recording_of(folder.path(), 600.0);
     let settings = json!({"transcription_type": "full", "language_code": "en"});
     let jobs = [(); 2].map(|()| user.job_with(&program, &recording, &settings));
-    wait_until(|| {
+    until(|| {
         jobs.iter()
             .all(|job| status(&server, job).ends_with("RUNNING"))
     });
@@ -132,7 +123,7 @@ fn who_cancels_a_workflow_cancels_its_job_and_the_other_way_round() {
     server.ask(&cancel);
     let ended = user.ended(&program, &jobs[0]);
     assert_eq!(ended["status"], "cancelled", "{ended}");
-    wait_until(|| status(&server, &jobs[0]).ends_with("CANCELED"));
+    until(|| status(&server, &jobs[0]).ends_with("CANCELED"));
 
     let answer = user.post(&program, &format!("{}/cancel", jobs[1]), &json!({}));
     assert_eq!(answer.status, 200);
@@ -141,7 +132,7 @@ fn who_cancels_a_workflow_cancels_its_job_and_the_other_way_round() {
     // One that was cancelled can be run again.
     let again = user.post(&program, &format!("{}/retry", jobs[0]), &json!({}));
     assert!([200, 201].contains(&again.status), "{}", again.status);
-    wait_until(|| status(&server, &jobs[0]).ends_with("RUNNING"));
+    until(|| status(&server, &jobs[0]).ends_with("RUNNING"));
     let terminate = ["workflow", "terminate", "--workflow-id", id_of(&jobs[0])];
     server.ask(&terminate);
     program.terminate();

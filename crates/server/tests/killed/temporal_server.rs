@@ -2,13 +2,14 @@
 //! `SLOVO_TEST_TEMPORAL` names. It keeps its state in a file, so that it can be killed.
 
 use std::fs::{self, File};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::object_store::free_port;
 use super::program::TIMEOUT;
 
 /// The running server.
@@ -26,7 +27,7 @@ impl TemporalServer {
             eprintln!("not tested: only in wider runs: cargo xtask test temporal");
             return None;
         };
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        let free = free_port();
         let mut server = Self {
             program: program.into(),
             folder: tempfile::tempdir().unwrap(),
