@@ -12,6 +12,7 @@
 //! number, and a statement prepared with it rejects the eight bytes of the next value.
 
 pub mod accounts;
+pub mod backup_runs;
 pub mod core;
 pub mod jobs;
 pub mod lifecycle;
@@ -25,10 +26,12 @@ pub mod targets;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod texts;
+pub mod transfer;
 pub mod webhooks;
 
 pub use self::core::connect::{Backend, Database, Options, ReadConnection, WriteTransaction};
 pub use self::core::error::Error;
+pub use self::migrate::newest_version;
 
 /// A connection to either database, inside a transaction or not.
 pub type Connection = sqlx::AnyConnection;

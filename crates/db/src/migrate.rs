@@ -32,7 +32,39 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
 
 const PARTS: [&Part; 4] = [&search::SCHEMA, &jobs::COUNTS, &jobs::NAMES, &jobs::ORDERS];
 
+/// Whether the program makes the table's rows from others; also for the table with the shapes.
+pub(crate) fn is_derived(table: &str) -> bool {
+    let mut parts = PARTS.iter().flat_map(|part| part.tables);
+    table == "search_schema" || parts.any(|prefix| table.starts_with(prefix))
+}
+
+/// The number of this program's last migration.
+#[must_use]
+pub fn newest_version() -> i64 {
+    let versions = MIGRATIONS.iter().map(|migration| migration.version);
+    versions.max().unwrap_or(0)
+}
+
+/// The number of the database's last migration.
+pub(crate) async fn version(connection: &mut Connection) -> Result<i64> {
+    let row = sqlx::query(VERSION).fetch_one(connection).await?;
+    Ok(row.try_get::<Option<i64>, _>("version")?.unwrap_or(0))
+}
+
 impl Database {
+    /// Brings a new database to the state after this migration, without the parts that are derived.
+    ///
+    /// # Errors
+    /// [`crate::Error::Migration`] if it was migrated already, by another program.
+    pub async fn migrate_to(&self, version: i64) -> Result<()> {
+        let first = MIGRATIONS.iter().filter(|one| one.version <= version);
+        let migrator = Migrator::with_migrations(first.cloned().collect());
+        let permit = self.write_permit().await;
+        migrator.run(self.pool()).await?;
+        drop(permit);
+        Ok(())
+    }
+
     /// Migrates the database to this program's version. Safe to call at every start.
     ///
     /// # Errors
@@ -66,6 +98,7 @@ fn texts() -> impl Iterator<Item = &'static [u8]> {
 }
 
 statements! {
+    const VERSION: BOTH = "SELECT MAX(version) AS version FROM _sqlx_migrations";
     const SHAPE: BOTH = "SELECT shape FROM search_schema WHERE slot = $1";
     const SET_SHAPE: BOTH =
         "INSERT INTO search_schema (slot, shape) VALUES ($1, $2) \

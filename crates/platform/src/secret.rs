@@ -21,7 +21,11 @@ pub const MIN_BYTES: usize = 32;
 
 /// The server's secret. Its `Debug` output is redacted.
 #[derive(Clone)]
-pub struct Secret(Vec<u8>);
+pub struct Secret {
+    bytes: Vec<u8>,
+    /// Whether it is that of the data folder.
+    is_of_file: bool,
+}
 
 impl Secret {
     /// A secret from the configuration.
@@ -33,7 +37,10 @@ impl Secret {
             value.len() >= MIN_BYTES,
             "SLOVO_SECRET needs at least {MIN_BYTES} bytes"
         );
-        Ok(Self(value.as_bytes().to_vec()))
+        Ok(Self {
+            bytes: value.as_bytes().to_vec(),
+            is_of_file: false,
+        })
     }
 
     /// The secret of this data folder; created at the first start, readable by its owner only.
@@ -70,7 +77,16 @@ impl Secret {
         if mode & 0o077 != 0 {
             tracing::warn!(path = %path.display(), mode = format!("{mode:o}"), "others can read the server's secret");
         }
-        Ok(Self(bytes))
+        Ok(Self {
+            bytes,
+            is_of_file: true,
+        })
+    }
+
+    /// The secret itself, for a backup, if it is in the data folder. One from the configuration is kept
+    /// where the configuration is.
+    pub fn of_file(&self) -> Option<&[u8]> {
+        self.is_of_file.then_some(self.bytes.as_slice())
     }
 
     /// A fingerprint of the secret, in hex; it reveals nothing about the secret.
@@ -82,7 +98,7 @@ impl Secret {
     /// other or about the secret.
     pub fn derive(&self, purpose: &str) -> [u8; 32] {
         let mut key = [0; 32];
-        let derived = Hkdf::<Sha256>::new(None, &self.0).expand(purpose.as_bytes(), &mut key);
+        let derived = Hkdf::<Sha256>::new(None, &self.bytes).expand(purpose.as_bytes(), &mut key);
         debug_assert!(derived.is_ok(), "32 bytes are within what HKDF gives");
         key
     }

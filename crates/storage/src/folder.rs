@@ -21,13 +21,18 @@ pub(crate) struct Folder {
 
 impl Folder {
     pub(crate) fn open(data: &Path) -> io::Result<Self> {
-        let media = data.join("media");
-        make(&media)?;
-        Ok(Self {
+        let folder = Self::unopened(data);
+        make(&folder.media)?;
+        Ok(folder)
+    }
+
+    /// Without making the folder for recordings.
+    pub(crate) fn unopened(data: &Path) -> Self {
+        Self {
             data: data.to_owned(),
-            media,
+            media: data.join("media"),
             is_marked: AtomicBool::new(data.join(MARK).exists()),
-        })
+        }
     }
 
     pub(crate) fn media(&self, id: Uuid) -> PathBuf {

@@ -117,6 +117,15 @@ impl Storage {
         Ok(Self::new(Place::Folder(folder), data))
     }
 
+    /// A folder that is no data folder and has only small files ([`Blob`]).
+    ///
+    /// # Errors
+    /// When the folder cannot be made.
+    pub fn of_blobs(folder: &Path) -> io::Result<Self> {
+        folder::make(folder)?;
+        Ok(Self::new(Place::Folder(Folder::unopened(folder)), folder))
+    }
+
     /// The storage in an object store; `data` is for downloads.
     #[must_use]
     pub fn in_objects(objects: Objects, data: &Path) -> Self {

@@ -18,6 +18,8 @@ pub(crate) enum AdvisoryLock {
     DownloadClaims,
     /// Checking for an entry of the audit log and storing it.
     AuditOnce,
+    /// Checking for a backup that goes on and beginning one.
+    BackupRuns,
     /// Folding or deleting the counts of jobs, which locks many rows.
     JobCounts,
 }
@@ -32,6 +34,7 @@ impl AdvisoryLock {
             Self::DownloadClaims => 736_868,
             Self::AuditOnce => 736_869,
             Self::JobCounts => 736_870,
+            Self::BackupRuns => 736_871,
         }
     }
 
@@ -67,12 +70,13 @@ mod tests {
     use super::AdvisoryLock;
     use crate::testing::{Backend, with_database};
 
-    const ALL: [AdvisoryLock; 5] = [
+    const ALL: [AdvisoryLock; 6] = [
         AdvisoryLock::TestTemplate,
         AdvisoryLock::Migration,
         AdvisoryLock::DownloadClaims,
         AdvisoryLock::AuditOnce,
         AdvisoryLock::JobCounts,
+        AdvisoryLock::BackupRuns,
     ];
 
     #[test]

@@ -107,6 +107,15 @@ impl Options {
         self
     }
 
+    /// Keeps all tables in this schema of a PostgreSQL database. The name has only letters, digits and
+    /// underscores.
+    #[must_use]
+    pub fn in_schema(mut self, name: &str) -> Self {
+        let separator = if self.url.contains('?') { '&' } else { '?' };
+        self.url = format!("{}{separator}options[search_path]={name}", self.url);
+        self
+    }
+
     /// For databases of tests: SQLite does not wait for the disk. Committed data survives a killed
     /// process, but not a power failure.
     #[cfg(feature = "testing")]

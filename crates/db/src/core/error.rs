@@ -30,6 +30,14 @@ pub enum Error {
     /// The database was migrated by another version of this program.
     #[error("the database cannot be brought to this version: {0}")]
     Migration(sqlx::migrate::MigrateError),
+    /// A row could not be read or stored while a whole database was copied.
+    #[error("the table {table} cannot be copied: {reason}")]
+    Transfer {
+        /// The table's name.
+        table: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// No connection was free in time, or the database aborted the transaction (a deadlock, or a
     /// lock timeout). Nothing was changed; a retry may succeed.
     #[error("the database is busy: {0}")]

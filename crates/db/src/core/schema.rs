@@ -11,6 +11,8 @@ pub(crate) struct Part {
     pub slot: i64,
     /// Incremented with every change of the statements.
     pub shape: i64,
+    /// The tables that it creates, or how their names begin: an index has several.
+    pub tables: &'static [&'static str],
     /// Statements that drop it if it exists, create it and fill it.
     pub sqlite: &'static [&'static str],
     /// The same for PostgreSQL.

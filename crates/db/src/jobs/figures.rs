@@ -131,6 +131,7 @@ macro_rules! postgres_change {
 pub(crate) const COUNTS: Part = Part {
     slot: 2,
     shape: 2,
+    tables: &[],
     sqlite: &[
         "DROP TRIGGER IF EXISTS job_counts_more",
         "DROP TRIGGER IF EXISTS job_counts_less",

@@ -68,6 +68,7 @@ macro_rules! sqlite_grams {
 pub(crate) const NAMES: Part = Part {
     slot: 3,
     shape: 2,
+    tables: &["job_name"],
     sqlite: &[
         "DROP TRIGGER IF EXISTS job_names_new",
         "DROP TRIGGER IF EXISTS job_names_other",

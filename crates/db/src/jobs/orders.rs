@@ -33,6 +33,7 @@ pub(super) const STATES: [&[JobStatus]; 6] = [
 pub(crate) const ORDERS: Part = Part {
     slot: 4,
     shape: 1,
+    tables: &[],
     sqlite: &[
         "DROP TRIGGER IF EXISTS grouped_jobs_order",
         "CREATE TRIGGER grouped_jobs_order AFTER UPDATE OF name_key, duration ON synced_jobs \

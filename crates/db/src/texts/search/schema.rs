@@ -12,6 +12,7 @@ use crate::core::schema::Part;
 pub(crate) const SCHEMA: Part = Part {
     slot: 1,
     shape: 4,
+    tables: &["search_entries", "search_index"],
     sqlite: &[
         "DROP TABLE IF EXISTS search_entries",
         "DROP TABLE IF EXISTS search_index",
