@@ -12,6 +12,7 @@ use slovo_accounts::auth::api_keys::hash_of_key;
 use slovo_rules::site::Edition;
 
 mod analysis;
+mod backups;
 mod cors_origin;
 mod engine;
 mod engine_process;
@@ -28,6 +29,7 @@ mod temporal;
 mod webhooks;
 
 pub use analysis::Analysis;
+pub use backups::{BackupPlace, Backups, open_place};
 pub use cors_origin::CorsOrigin;
 pub use engine::{Engine, GpuChoice, ModelsSource};
 pub use engine_process::EngineProcess;
@@ -67,6 +69,9 @@ pub struct Config {
     /// Where recordings are kept.
     #[command(flatten)]
     pub objects: ObjectStore,
+    /// Backups.
+    #[command(flatten)]
+    pub backups: Backups,
     /// What drives the work of many machines.
     #[command(flatten)]
     pub temporal: Temporal,
@@ -232,6 +237,12 @@ fn from_environment(variable: &str) -> Option<Redacted> {
         .map(Redacted::from)
 }
 
+/// The secret in `SLOVO_SECRET`, for commands without the options of accounts.
+#[must_use]
+pub fn secret_of_environment() -> Option<Redacted> {
+    from_environment("SLOVO_SECRET")
+}
+
 impl Config {
     /// Checks what the types do not, and creates the data folder.
     ///
@@ -262,6 +273,7 @@ impl Config {
         self.sources.check()?;
         self.fetch.check()?;
         self.http.check_wyoming()?;
+        self.backups.recipients()?;
         self.openid.provider()?;
         self.openid.read_mark()?;
         self.analysis.endpoint()?;

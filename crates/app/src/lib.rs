@@ -2,6 +2,7 @@
 //! the extractors that identify callers, the HTTP layers and the format of errors.
 
 pub mod auth;
+pub mod backups;
 pub mod capabilities;
 pub mod config;
 pub mod connections;

@@ -151,6 +151,10 @@ impl AppState {
     /// # Errors
     /// If something cannot be opened.
     pub async fn open(config: Config) -> Result<Self> {
+        // A restore that was killed while it put files in place.
+        if slovo_backup::restore::switch::finish(config.data())? {
+            tracing::warn!("a restore that was interrupted is complete now");
+        }
         // A mail server that cannot be used is reported before the database is migrated.
         let smtp = smtp_server(&config.mail)?;
         let opened = config.objects.open(config.data()).await;

@@ -8,6 +8,9 @@ use crate::{Backend, Connection, Result};
 /// seconds.
 pub const SILENT_MS: i64 = 120_000;
 
+/// When a scheduled run is tried again after one that failed, in milliseconds: an hour.
+const RETRY_MS: i64 = 60 * 60 * 1000;
+
 /// How long runs are remembered, in milliseconds: 90 days.
 const REMEMBERED_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
@@ -92,8 +95,13 @@ pub async fn begin(
     }
     let last = list(connection, 1).await?;
     let is_late = last.first().is_some_and(|last| {
+        // After a failure it is tried again sooner.
+        let since = match last.snapshot {
+            Some(_) => unless_since,
+            None => unless_since.map(|_| now - RETRY_MS),
+        };
         last.is_running(now)
-            || unless_since.is_some_and(|since| (since..now).contains(&(last.started_at - 1)))
+            || since.is_some_and(|since| (since..now).contains(&(last.started_at - 1)))
     });
     if is_late {
         return Ok(false);
@@ -195,7 +203,10 @@ mod tests {
                 .unwrap();
             transaction.commit().await.unwrap();
             let begun = now + 2 * SILENT_MS;
-            assert!(!begin("c", begun + day - 1, Some(begun - 1)).await, "today's");
+            assert!(
+                !begin("c", begun + day - 1, Some(begun - 1)).await,
+                "today's"
+            );
             assert!(begin("c", late + 1, None).await, "by hand");
             let mut connection = database.read().await.unwrap();
             let runs = list(&mut connection, 9).await.unwrap();

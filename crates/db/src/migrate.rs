@@ -11,7 +11,7 @@ use crate::core::advisory_locks::AdvisoryLock;
 use crate::core::schema::Part;
 use crate::core::statement::statements;
 use crate::texts::search;
-use crate::{Backend, Connection, Database, Result, jobs};
+use crate::{Backend, Connection, Database, Error, Result, jobs};
 
 /// Version, description and SQL of every migration, collected by `build.rs`.
 const EMBEDDED: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
@@ -55,7 +55,7 @@ impl Database {
     /// Brings a new database to the state after this migration, without the parts that are derived.
     ///
     /// # Errors
-    /// [`crate::Error::Migration`] if it was migrated already, by another program.
+    /// [`Error::Migration`] if it was migrated already, by another program.
     pub async fn migrate_to(&self, version: i64) -> Result<()> {
         let first = MIGRATIONS.iter().filter(|one| one.version <= version);
         let migrator = Migrator::with_migrations(first.cloned().collect());
@@ -68,12 +68,21 @@ impl Database {
     /// Migrates the database to this program's version. Safe to call at every start.
     ///
     /// # Errors
-    /// [`crate::Error::Migration`] if it was migrated by a newer or modified program.
+    /// [`Error::Newer`] if it was migrated by a newer program, [`Error::Migration`] if by a modified one,
+    /// or if a migration fails. Nothing was changed then.
     pub async fn migrate(&self) -> Result<()> {
-        let permit = self.write_permit().await;
-        MIGRATIONS.run(self.pool()).await?;
-        drop(permit);
+        self.migrate_by(&MIGRATIONS).await
+    }
+
+    /// All migrations or none of them.
+    async fn migrate_by(&self, migrator: &Migrator) -> Result<()> {
         let mut transaction = self.write().await?;
+        if self.backend() == Backend::Postgres {
+            // Several programs may start at once; later ones wait and find what the first one did.
+            AdvisoryLock::Migration.take(&mut transaction).await?;
+        }
+        refuse_newer(&mut transaction, self.backend()).await?;
+        migrator.run(&mut *transaction).await?;
         prepare(&mut transaction, self.backend()).await?;
         transaction.commit().await
     }
@@ -99,10 +108,30 @@ fn texts() -> impl Iterator<Item = &'static [u8]> {
 
 statements! {
     const VERSION: BOTH = "SELECT MAX(version) AS version FROM _sqlx_migrations";
+    const HAS_MIGRATIONS_SQLITE: SQLITE = "SELECT COUNT(*) AS n FROM sqlite_master WHERE name = '_sqlx_migrations'";
+    const HAS_MIGRATIONS_POSTGRES: POSTGRES = "SELECT COUNT(*) AS n FROM pg_tables \
+        WHERE schemaname = current_schema() AND tablename = '_sqlx_migrations'";
     const SHAPE: BOTH = "SELECT shape FROM search_schema WHERE slot = $1";
     const SET_SHAPE: BOTH =
         "INSERT INTO search_schema (slot, shape) VALUES ($1, $2) \
          ON CONFLICT (slot) DO UPDATE SET shape = $2";
+}
+
+/// Refuses a database that a newer program has migrated.
+async fn refuse_newer(connection: &mut Connection, backend: Backend) -> Result<()> {
+    let statement = match backend {
+        Backend::Sqlite => HAS_MIGRATIONS_SQLITE,
+        Backend::Postgres => HAS_MIGRATIONS_POSTGRES,
+    };
+    let row = sqlx::query(statement).fetch_one(&mut *connection).await?;
+    if row.try_get::<i64, _>("n")? == 0 {
+        return Ok(());
+    }
+    let (found, known) = (version(connection).await?, newest_version());
+    match found > known {
+        true => Err(Error::Newer { found, known }),
+        false => Ok(()),
+    }
 }
 
 /// Creates parts that are missing or have another shape.
@@ -110,10 +139,6 @@ statements! {
 /// # Errors
 /// When the database fails.
 async fn prepare(connection: &mut Connection, backend: Backend) -> Result<()> {
-    if backend == Backend::Postgres {
-        // Several programs may start at once; later ones wait and find what the first one created.
-        AdvisoryLock::Migration.take(&mut *connection).await?;
-    }
     for part in PARTS {
         let row = sqlx::query(SHAPE)
             .bind(part.slot)
@@ -149,7 +174,10 @@ async fn run(connection: &mut Connection, statement: &'static str) -> Result<()>
 
 #[cfg(test)]
 mod tests {
-    use super::EMBEDDED;
+    use sqlx::SqlStr;
+    use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+    use super::{EMBEDDED, MIGRATIONS, newest_version, version};
     use crate::jobs::tests::{account, claim, enqueue};
     use crate::testing::{Backend, apply, each_database, with_database};
 
@@ -220,6 +248,61 @@ mod tests {
             enqueue(&database, "a", 3, 0, 0).await;
             account(&database, "b").await;
             assert!(claim(&database, "w", 10).await.is_some());
+        });
+    }
+
+    #[apply(each_database!)]
+    fn a_migration_that_fails_leaves_the_state_before(backend: Backend) {
+        with_database(backend, async |database| {
+            account(&database, "a").await;
+            let texts = [
+                (99_990, "CREATE TABLE later (id TEXT NOT NULL PRIMARY KEY)"),
+                (
+                    99_991,
+                    "INSERT INTO later VALUES ('a'); INSERT INTO nowhere VALUES (1)",
+                ),
+            ];
+            let more = texts.map(|(version, text)| {
+                let kind = MigrationType::Simple;
+                Migration::new(
+                    version,
+                    "later".into(),
+                    kind,
+                    SqlStr::from_static(text),
+                    false,
+                )
+            });
+            let all = MIGRATIONS.iter().cloned().chain(more).collect();
+            let failing = Migrator::with_migrations(all);
+            let failed = database.migrate_by(&failing).await.unwrap_err();
+            assert!(failed.to_string().contains("It is as it was"), "{failed}");
+            let mut connection = database.read().await.unwrap();
+            assert_eq!(version(&mut connection).await.unwrap(), newest_version());
+            drop(connection);
+            database.migrate().await.unwrap();
+            account(&database, "b").await;
+        });
+    }
+
+    #[apply(each_database!)]
+    fn a_database_of_a_newer_program_is_refused(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            let digest = match backend {
+                Backend::Sqlite => "x'00'",
+                Backend::Postgres => "'\\x00'::bytea",
+            };
+            let newer = format!(
+                "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+                 SELECT 99999, 'later', success, {digest}, 1 FROM _sqlx_migrations LIMIT 1"
+            );
+            crate::testing::execute(&mut transaction, &newer).await;
+            transaction.commit().await.unwrap();
+            let refused = database.migrate().await.unwrap_err();
+            assert!(
+                refused.to_string().contains("newer version of Slovo"),
+                "{refused}"
+            );
         });
     }
 

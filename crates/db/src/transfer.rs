@@ -13,12 +13,14 @@ pub mod schemas;
 mod snapshot;
 #[cfg(test)]
 mod tests;
+mod usage;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::AssertSqlSafe;
 
 pub use snapshot::Snapshot;
+pub use usage::{count, is_in_use};
 
 use crate::{Connection, Database, Error, Result};
 

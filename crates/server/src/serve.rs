@@ -13,6 +13,7 @@ use slovo_accounts::plans::first_plans;
 use slovo_accounts::plans::trials;
 use slovo_accounts::site_messages;
 use slovo_api::{sources, targets};
+use slovo_app::backups;
 use slovo_app::config::Config;
 use slovo_app::connections::{self, Bounds};
 use slovo_app::state::AppState;
@@ -110,6 +111,7 @@ fn start_housekeeping(state: &AppState, driver: Driver) {
         tasks.spawn(trials::end_expired_periodically(state.plans()));
     }
     tasks.spawn(search::index_periodically(state.db.clone(), stop()));
+    tasks.spawn(backups::make_daily(state.clone()));
     tasks.spawn(fill_search_texts(state.db.clone()));
     tasks.spawn(counts::merge_periodically(state.db.clone(), stop()));
     tasks.spawn(

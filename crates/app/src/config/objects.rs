@@ -14,20 +14,25 @@ use slovo_storage::objects::{Objects, Options, Url};
 pub struct ObjectStore {
     /// Where recordings and pictures are: s3://bucket or s3://bucket/prefix, with the keys of
     /// `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY` [default: the data folder]
-    #[arg(long = "storage", env = "SLOVO_STORAGE", value_name = "URL")]
+    #[arg(
+        long = "storage",
+        env = "SLOVO_STORAGE",
+        value_name = "URL",
+        global = true
+    )]
     pub storage_url: Option<Url>,
     /// The server of the object store [default: Amazon S3]
-    #[arg(long, env = "AWS_ENDPOINT_URL", value_name = "URL")]
+    #[arg(long, env = "AWS_ENDPOINT_URL", value_name = "URL", global = true)]
     pub s3_endpoint: Option<String>,
     /// The region of the object store [default: us-east-1]
-    #[arg(long, env = "AWS_REGION", value_name = "REGION")]
+    #[arg(long, env = "AWS_REGION", value_name = "REGION", global = true)]
     pub s3_region: Option<String>,
     /// Whether the bucket is in the path of addresses instead of in the host name [default: true with
     /// an endpoint, otherwise false]
     #[arg(
         long,
         env = "SLOVO_S3_PATH_STYLE",
-        value_name = "true|false",
+        value_name = "true|false", global = true,
         action = ArgAction::Set
     )]
     pub s3_path_style: Option<bool>,
@@ -36,7 +41,7 @@ pub struct ObjectStore {
     #[arg(
         long,
         env = "SLOVO_S3_DIRECT_PLAYBACK",
-        value_name = "true|false",
+        value_name = "true|false", global = true,
         default_value_t = false,
         action = ArgAction::Set
     )]
@@ -45,7 +50,7 @@ pub struct ObjectStore {
     #[arg(
         long,
         env = "SLOVO_S3_CACHE",
-        value_name = "GB",
+        value_name = "GB", global = true,
         default_value_t = 20,
         value_parser = clap::value_parser!(u64).range(1..=100_000)
     )]

@@ -287,6 +287,7 @@ impl TemporaryError {
                 | slovo_db::Error::Row { .. }
                 | slovo_db::Error::Address(_)
                 | slovo_db::Error::Migration(_)
+                | slovo_db::Error::Newer { .. }
                 | slovo_db::Error::Transfer { .. }
                 | slovo_db::Error::Database(_) => None,
             };

@@ -121,6 +121,8 @@ fn perform(data: &Path, switch: &Switch, step: &mut dyn FnMut() -> Result<()>) -
     sync(&before)?;
     sync(data)?;
     step()?;
+    // Nothing was there before.
+    fs::remove_dir(&before).ok();
     fs::remove_dir_all(&from).ok();
     step()?;
     fs::remove_file(data.join(LIST))?;
@@ -137,7 +139,10 @@ fn sync(folder: &Path) -> Result<()> {
 }
 
 /// Creates a folder for its owner only.
-pub(crate) fn make(folder: &Path) -> std::io::Result<()> {
+///
+/// # Errors
+/// When it cannot be created.
+pub fn make(folder: &Path) -> std::io::Result<()> {
     fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)

@@ -107,6 +107,11 @@ impl Options {
         self
     }
 
+    /// The URL, with a password.
+    pub(crate) fn address(&self) -> &str {
+        &self.url
+    }
+
     /// Keeps all tables in this schema of a PostgreSQL database. The name has only letters, digits and
     /// underscores.
     #[must_use]

@@ -28,8 +28,22 @@ pub enum Error {
     #[error("the database address cannot be used: {0}")]
     Address(String),
     /// The database was migrated by another version of this program.
-    #[error("the database cannot be brought to this version: {0}")]
+    #[error(
+        "the database cannot be brought to this version: {0}. It is as it was: the version that worked with \
+         it still does"
+    )]
     Migration(sqlx::migrate::MigrateError),
+    /// The database was migrated by a newer version of this program.
+    #[error(
+        "the database was used by a newer version of Slovo (its migration {found}, this program knows \
+         {known}); start that version, or restore a backup that was made before. Nothing was changed"
+    )]
+    Newer {
+        /// The number of the database's last migration.
+        found: i64,
+        /// The number of the last migration that this program knows.
+        known: i64,
+    },
     /// A row could not be read or stored while a whole database was copied.
     #[error("the table {table} cannot be copied: {reason}")]
     Transfer {

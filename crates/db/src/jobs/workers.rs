@@ -58,6 +58,18 @@ statements! {
     const DELETE_STALE_WORKERS: BOTH = "DELETE FROM workers WHERE seen_at < $1";
 }
 
+/// Deletes all processes: none of them works with a database that was restored.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete_all(connection: &mut Connection) -> Result<()> {
+    sqlx::query(DELETE_STALE_WORKERS)
+        .bind(i64::MAX)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Stores a heartbeat, and deletes processes without one since before `stale_before`.
 ///
 /// # Errors

@@ -46,10 +46,7 @@ enum Verb {
 
 /// Changes the server's database; the server may be running.
 pub fn run(options: &Options) -> Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    runtime.block_on(async {
+    super::in_runtime(async {
         let database = open(&options.storage).await?;
         let message = execute(&database, &options.verb, &SystemClock).await;
         database.close().await;
@@ -59,7 +56,7 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// Fails if there is no database, so that a wrong folder does not become an empty server.
-async fn open(storage: &Storage) -> Result<Database> {
+pub async fn open(storage: &Storage) -> Result<Database> {
     let file = storage.data.join("slovo.db");
     if storage.database_url.is_none() && !file.is_file() {
         bail!(

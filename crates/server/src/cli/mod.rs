@@ -7,6 +7,7 @@ use clap::builder::Resettable;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 mod admin;
+mod backup;
 mod engine;
 mod failure;
 mod hints;
@@ -20,6 +21,7 @@ mod models;
 mod openapi;
 mod pull_bar;
 mod remote;
+mod restore;
 mod serve;
 mod transcribe;
 mod transducer_table;
@@ -48,6 +50,14 @@ enum Verb {
     Models(models::Options),
     /// Manage administrators and block accounts
     Admin(admin::Options),
+    /// Make, list and check backups
+    Backup(Box<backup::Options>),
+    /// Restore a backup, while the server is stopped
+    Restore(Box<restore::RestoreOptions>),
+    /// Write everything of a server into a folder, to bring it into another database or machine
+    Export(Box<restore::ExportOptions>),
+    /// Bring in what `slovo export` has written, while the server is stopped
+    Import(Box<restore::ImportOptions>),
     /// Preview emails and send a test email
     Mail(mail::Options),
     /// Decode and recognise for a server, which starts this by itself
@@ -67,6 +77,10 @@ pub fn run() -> ExitCode {
         Verb::Work(options) => serve::work(*options),
         Verb::Openapi => openapi::run(),
         Verb::Admin(options) => admin::run(&options),
+        Verb::Backup(options) => backup::run(&options),
+        Verb::Restore(options) => restore::run(*options),
+        Verb::Export(options) => restore::export(&options),
+        Verb::Import(options) => restore::import(*options),
         Verb::Engine(options) => engine::run(&options),
         Verb::Mail(options) => mail::run(options),
         Verb::Models(options) => return exit(models::run(options)),
@@ -95,6 +109,15 @@ fn without_empty_variables(command: Command) -> Command {
     command
         .mut_args(with_value)
         .mut_subcommands(without_empty_variables)
+}
+
+/// Runs a command that needs one thread. Files that it creates are for their owner only.
+fn in_runtime(command: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+    rustix::process::umask(rustix::fs::Mode::RWXU.complement());
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(command)
 }
 
 fn exit(outcome: anyhow::Result<ExitCode>) -> ExitCode {

@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod analyses;
+mod backups;
 mod channels;
 mod deletions;
 mod downloads;
@@ -26,6 +27,7 @@ mod program;
 mod roles;
 mod temporal;
 mod temporal_server;
+mod upgrades;
 mod user;
 mod world;
 
