@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use slovo_backup::{Created, Place, Source, create, keep_newest};
-use slovo_db::backup_runs;
+use slovo_db::Database;
+use slovo_db::backup_runs::{self, Unless};
+use slovo_platform::clock::Clock;
 use tokio::sync::watch;
 
 use crate::state::AppState;
@@ -25,8 +27,10 @@ const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 pub enum Reason {
     /// A day has passed.
     Schedule,
-    /// Somebody asked for it.
+    /// An administrator asked for it in the browser.
     Request,
+    /// It was asked for on the command line.
+    Command,
 }
 
 /// Makes a backup every day until the server stops.
@@ -73,11 +77,27 @@ pub async fn make(state: &AppState, reason: Reason) -> Result<Option<Created>> {
 /// # Errors
 /// When the database fails.
 pub async fn begin(state: &AppState, reason: Reason) -> Result<Option<String>> {
-    let now = state.clock.now_ms();
-    let id = state.new_id();
-    let since = (reason == Reason::Schedule).then(|| now - INTERVAL_MS);
-    let mut transaction = state.db.write().await?;
-    let is_begun = backup_runs::begin(&mut transaction, &id, now, since).await?;
+    begin_with(&state.db, &*state.clock, state.new_id(), reason).await
+}
+
+/// [`begin`] without a server, with the id of the run.
+///
+/// # Errors
+/// When the database fails.
+pub async fn begin_with(
+    db: &Database,
+    clock: &dyn Clock,
+    id: String,
+    reason: Reason,
+) -> Result<Option<String>> {
+    let now = clock.now_ms();
+    let unless = match reason {
+        Reason::Schedule => Unless::Since(now - INTERVAL_MS),
+        Reason::Request => Unless::Running,
+        Reason::Command => Unless::Never,
+    };
+    let mut transaction = db.write().await?;
+    let is_begun = backup_runs::begin(&mut transaction, &id, now, unless).await?;
     transaction.commit().await?;
     Ok(is_begun.then_some(id))
 }
@@ -88,30 +108,42 @@ pub async fn begin(state: &AppState, reason: Reason) -> Result<Option<String>> {
 /// When it fails; the run is recorded with the reason.
 pub async fn run(state: &AppState, id: &str) -> Result<Created> {
     let (progress, done) = watch::channel((0, 0));
-    let making = store(state, &progress);
+    recorded(&state.db, &*state.clock, id, &done, store(state, &progress)).await
+}
+
+/// Records how a run goes on and ends.
+///
+/// # Errors
+/// Those of the backup, and when the database fails.
+pub async fn recorded(
+    db: &Database,
+    clock: &dyn Clock,
+    id: &str,
+    progress: &watch::Receiver<(u64, u64)>,
+    making: impl Future<Output = Result<Created>>,
+) -> Result<Created> {
     tokio::pin!(making);
     let made = loop {
         tokio::select! {
             made = &mut making => break made,
             () = tokio::time::sleep(REPORT_INTERVAL) => {
-                let bytes = *done.borrow();
-                report(state, id, bytes).await;
+                let bytes = *progress.borrow();
+                report(db, clock, id, bytes).await;
             }
         }
     };
     let (stored, total) = match &made {
         Ok(created) => (created.stored_bytes, created.total_bytes),
-        Err(_) => *done.borrow(),
+        Err(_) => *progress.borrow(),
     };
     let message = made.as_ref().map_err(|error| format!("{error:#}"));
     let outcome = match &message {
         Ok(created) => Ok(created.name.as_str()),
         Err(message) => Err(message.as_str()),
     };
-    let mut transaction = state.db.write().await?;
-    let now = state.clock.now_ms();
+    let mut transaction = db.write().await?;
     let bytes = (signed(stored), signed(total));
-    backup_runs::finish(&mut transaction, id, now, outcome, bytes).await?;
+    backup_runs::finish(&mut transaction, id, clock.now_ms(), outcome, bytes).await?;
     transaction.commit().await?;
     made
 }
@@ -142,10 +174,10 @@ async fn store(state: &AppState, progress: &watch::Sender<(u64, u64)>) -> Result
 }
 
 /// A failure is only logged: the run goes on.
-async fn report(state: &AppState, id: &str, (stored, total): (u64, u64)) {
+async fn report(db: &Database, clock: &dyn Clock, id: &str, (stored, total): (u64, u64)) {
     let reported = async {
-        let mut transaction = state.db.write().await?;
-        let now = state.clock.now_ms();
+        let mut transaction = db.write().await?;
+        let now = clock.now_ms();
         let bytes = (signed(stored), signed(total));
         backup_runs::report(&mut transaction, id, now, bytes).await?;
         transaction.commit().await

@@ -155,6 +155,10 @@ pub struct Http {
     /// Folder of the built web app [default: web next to the program, else ./web/dist]
     #[arg(long, env = "SLOVO_WEB", value_name = "DIR")]
     pub web: Option<PathBuf>,
+    /// Address for /metrics, /livez and /readyz, such as 127.0.0.1:9464; it needs no sign-in, so keep
+    /// it away from the internet
+    #[arg(long, env = "SLOVO_METRICS", value_name = "ADDRESS")]
+    pub metrics: Option<SocketAddr>,
     /// A reverse proxy in front sets X-Forwarded-For; the last entry is taken as the client address
     #[arg(long, env = "SLOVO_BEHIND_PROXY")]
     pub behind_proxy: bool,

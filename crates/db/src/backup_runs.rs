@@ -79,8 +79,19 @@ statements! {
     const FORGET: BOTH = "DELETE FROM backup_runs WHERE started_at < $1";
 }
 
-/// Begins a run, unless one goes on, or the last one began after `unless_since`; the times are Unix
-/// milliseconds. Returns whether it did.
+/// What keeps a run from beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unless {
+    /// Nothing: two at a time do no harm.
+    Never,
+    /// Another one goes on.
+    Running,
+    /// Another one goes on, or the last one began after this time, in Unix milliseconds. One that
+    /// failed counts for an hour.
+    Since(i64),
+}
+
+/// Begins a run at `now`, in Unix milliseconds. Returns whether it did.
 ///
 /// # Errors
 /// When the database fails.
@@ -88,22 +99,24 @@ pub async fn begin(
     connection: &mut Connection,
     id: &str,
     now: i64,
-    unless_since: Option<i64>,
+    unless: Unless,
 ) -> Result<bool> {
     if Backend::of(connection) == Backend::Postgres {
         AdvisoryLock::BackupRuns.take(&mut *connection).await?;
     }
     let last = list(connection, 1).await?;
-    let is_late = last.first().is_some_and(|last| {
-        // After a failure it is tried again sooner.
-        let since = match last.snapshot {
-            Some(_) => unless_since,
-            None => unless_since.map(|_| now - RETRY_MS),
-        };
-        last.is_running(now)
-            || since.is_some_and(|since| (since..now).contains(&(last.started_at - 1)))
+    let stands_back = last.first().is_some_and(|last| {
+        // A start that is later than now is from before the clock was set back.
+        let is_since = |since: i64| (since..now).contains(&(last.started_at - 1));
+        match unless {
+            Unless::Never => false,
+            Unless::Running => last.is_running(now),
+            Unless::Since(_) if last.is_running(now) => true,
+            Unless::Since(since) if last.snapshot.is_some() => is_since(since),
+            Unless::Since(_) => is_since(now - RETRY_MS),
+        }
     });
-    if is_late {
+    if stands_back {
         return Ok(false);
     }
     sqlx::query(FORGET)
@@ -178,24 +191,25 @@ mod tests {
     #[apply(each_database!)]
     fn one_run_at_a_time_and_one_a_day(backend: Backend) {
         with_database(backend, async |database| {
-            let begin = async |id: &str, now, since| {
+            let begin = async |id: &str, now, unless| {
                 let mut transaction = database.write().await.unwrap();
-                let begun = begin(&mut transaction, id, now, since).await.unwrap();
+                let begun = begin(&mut transaction, id, now, unless).await.unwrap();
                 transaction.commit().await.unwrap();
                 begun
             };
             let day = 86_400_000;
             let now = 200 * day;
-            assert!(begin("a", now, Some(now - day)).await);
-            assert!(!begin("b", now + 1, None).await, "one goes on");
+            assert!(begin("a", now, Unless::Since(now - day)).await);
+            assert!(!begin("b", now + 1, Unless::Running).await, "one goes on");
+            assert!(!begin("b", now + 1, Unless::Since(0)).await, "one goes on");
             let mut transaction = database.write().await.unwrap();
             report(&mut transaction, "a", now + SILENT_MS, (1, 2))
                 .await
                 .unwrap();
             transaction.commit().await.unwrap();
-            assert!(!begin("b", now + 2 * SILENT_MS - 1, None).await);
+            assert!(!begin("b", now + 2 * SILENT_MS - 1, Unless::Running).await);
             // It was killed.
-            assert!(begin("b", now + 2 * SILENT_MS, None).await);
+            assert!(begin("b", now + 2 * SILENT_MS, Unless::Running).await);
             let mut transaction = database.write().await.unwrap();
             let late = now + 3 * SILENT_MS;
             finish(&mut transaction, "b", late, Ok("2026"), (3, 4))
@@ -204,10 +218,10 @@ mod tests {
             transaction.commit().await.unwrap();
             let begun = now + 2 * SILENT_MS;
             assert!(
-                !begin("c", begun + day - 1, Some(begun - 1)).await,
+                !begin("c", begun + day - 1, Unless::Since(begun - 1)).await,
                 "today's"
             );
-            assert!(begin("c", late + 1, None).await, "by hand");
+            assert!(begin("c", late + 1, Unless::Running).await, "by hand");
             let mut connection = database.read().await.unwrap();
             let runs = list(&mut connection, 9).await.unwrap();
             let names: Vec<_> = runs.iter().map(|run| run.id.as_str()).collect();

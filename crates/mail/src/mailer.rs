@@ -223,6 +223,12 @@ impl Mailer {
     }
 
     async fn deliver(&self, written: &Arc<ComposedMail>) -> Result<(), MailError> {
+        let delivered = self.hand_over(written).await;
+        slovo_platform::metrics::mail(written.kind, delivered.is_ok());
+        delivered
+    }
+
+    async fn hand_over(&self, written: &Arc<ComposedMail>) -> Result<(), MailError> {
         match &self.0.transport {
             Transport::Smtp(smtp) => smtp.send(&written.message, self.0.retry.limit).await,
             Transport::Outbox(outbox) => store(outbox.clone(), Arc::clone(written)).await,

@@ -7,6 +7,7 @@
 pub mod cache;
 pub mod clock;
 pub mod disk;
+pub mod metrics;
 pub mod public_url;
 pub mod random;
 pub mod redacted;

@@ -6,6 +6,7 @@
 
 pub mod cli;
 mod driver;
+mod monitoring;
 pub mod openapi;
 mod pages;
 pub mod router;

@@ -26,6 +26,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::driver::Work;
+use crate::monitoring;
 use crate::router;
 use crate::shared_limits::SharedLimits;
 
@@ -61,6 +62,7 @@ pub async fn run(config: Config, role: Role) -> Result<()> {
         Role::Work(queues) => {
             let state = AppState::open(config).await?;
             stop_on_signals(&state)?;
+            monitoring::start(&state).await?;
             let work = Work::connect(&state).await?;
             start_work(&state, &queues, work).await?;
             println!("Slovo works on {queues}");
@@ -83,6 +85,7 @@ async fn run_web(mut config: Config, queues: &Queues) -> Result<()> {
     let wyoming = listen_for_wyoming(&config).await?;
     let state = AppState::open(config).await?;
     stop_on_signals(&state)?;
+    monitoring::start(&state).await?;
     // Before the first account, so that its limits or trial apply from the beginning.
     first_plans::make(&state.plans())
         .await

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
+use slovo_platform::metrics;
 use slovo_rules::codes::ProblemCode;
 use tracing::{Instrument, info_span};
 
@@ -57,6 +58,8 @@ pub(super) async fn edge(
         .extensions()
         .get::<MatchedPath>()
         .map(|route| route.as_str().to_owned());
+    let declared = route.clone();
+    let method = request.method().clone();
     let route = route.unwrap_or_else(|| path.chars().take(200).collect());
     let https = is_https(&state, request.headers());
     let permit = request.extensions().get::<ConnectionPermit>().cloned();
@@ -89,12 +92,10 @@ pub(super) async fn edge(
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(header::CONNECTION, close);
         }
-        let milliseconds = started.elapsed().as_millis();
-        tracing::info!(
-            status = response.status().as_u16(),
-            milliseconds,
-            "answered"
-        );
+        let (took, status) = (started.elapsed(), response.status().as_u16());
+        metrics::request(method.as_str(), declared.as_deref(), status, took);
+        let milliseconds = took.as_millis();
+        tracing::info!(status, milliseconds, "answered");
         response
     }
     .instrument(span)

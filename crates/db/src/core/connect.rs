@@ -273,6 +273,14 @@ impl Database {
         transaction.commit().await
     }
 
+    /// The numbers of connections in use and of idle ones.
+    #[must_use]
+    pub fn connections(&self) -> (i64, i64) {
+        let idle = i64::try_from(self.pool.num_idle()).unwrap_or(i64::MAX);
+        let used = i64::from(self.pool.size()).saturating_sub(idle);
+        (used.max(0), idle)
+    }
+
     /// All connections.
     pub(crate) fn pool(&self) -> &AnyPool {
         &self.pool

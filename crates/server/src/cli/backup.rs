@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
+use slovo_app::backups::{self, Reason};
 use slovo_app::config::{self, BackupPlace, ObjectStore, open_place};
 use slovo_backup::{
     Created, Identities, Opened, Place, Recipients, Recordings, Source, create, keep_newest,
@@ -13,7 +14,7 @@ use slovo_backup::{
 };
 use slovo_db::Database;
 use slovo_platform::clock::{Clock as _, SystemClock, from_ms};
-use slovo_platform::random::SystemRandom;
+use slovo_platform::random::{Random as _, SystemRandom};
 use slovo_platform::secret::Secret;
 use tokio::sync::watch;
 
@@ -96,7 +97,10 @@ async fn now(options: &PlaceOptions) -> Result<()> {
     let place = Place::prepare(storage, &SystemRandom).await?;
     let recipients = options.backups.recipients()?;
     let recordings = options.backups.recordings();
-    let created = make(options, &place, &recipients, recordings).await?;
+    let db = open(&options.storage).await?;
+    let created = make_recorded(&db, options, &place, &recipients, recordings).await;
+    db.close().await;
+    let created = created?;
     let kept = usize::from(options.backups.backup_keep);
     let pruned = keep_newest(&place, kept, SystemClock.now_ms()).await?;
     println!("{} in {}", described(&created), place.name());
@@ -109,7 +113,23 @@ async fn now(options: &PlaceOptions) -> Result<()> {
     Ok(())
 }
 
-/// Makes a backup of the server.
+/// Makes a backup that the server knows of.
+async fn make_recorded(
+    db: &Database,
+    options: &PlaceOptions,
+    place: &Place,
+    recipients: &Recipients,
+    recordings: Recordings,
+) -> Result<Created> {
+    let id = SystemRandom.uuid_at(SystemClock.now_ms());
+    let begun = backups::begin_with(db, &SystemClock, id, Reason::Command).await?;
+    let id = begun.context("another backup is being made")?;
+    let (progress, done) = watch::channel((0, 0));
+    let making = make_of(db, options, place, recipients, recordings, &progress);
+    backups::recorded(db, &SystemClock, &id, &done, making).await
+}
+
+/// Makes a backup of the server that is not one of its own.
 pub async fn make(
     options: &PlaceOptions,
     place: &Place,
@@ -117,7 +137,8 @@ pub async fn make(
     recordings: Recordings,
 ) -> Result<Created> {
     let db = open(&options.storage).await?;
-    let made = make_of(&db, options, place, recipients, recordings).await;
+    let (progress, _) = watch::channel((0, 0));
+    let made = make_of(&db, options, place, recipients, recordings, &progress).await;
     db.close().await;
     made
 }
@@ -128,6 +149,7 @@ async fn make_of(
     place: &Place,
     recipients: &Recipients,
     recordings: Recordings,
+    progress: &watch::Sender<(u64, u64)>,
 ) -> Result<Created> {
     let data = &options.storage.data;
     let storage = options.objects.open(data).await?;
@@ -147,8 +169,7 @@ async fn make_of(
         clock: &SystemClock,
         program: env!("CARGO_PKG_VERSION"),
     };
-    let (progress, _) = watch::channel((0, 0));
-    create(&source, place, recipients, recordings, &progress).await
+    create(&source, place, recipients, recordings, progress).await
 }
 
 /// The backup in words.

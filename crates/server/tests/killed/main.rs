@@ -29,6 +29,7 @@ mod temporal;
 mod temporal_server;
 mod upgrades;
 mod user;
+mod watching;
 mod world;
 
 use std::fs;

@@ -5,6 +5,7 @@
 //! meanwhile (recognition then starts over).
 
 use std::sync::{Arc, PoisonError, atomic::Ordering};
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs::paces::{self, SpeedKey};
@@ -14,6 +15,7 @@ use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
 use slovo_db::texts::{recognition as recognised, transcripts};
 use slovo_engine::{ChunkResult, DetectedLanguage, EngineError, Remote, Resume};
+use slovo_platform::metrics;
 use slovo_rules::job::Stage;
 use slovo_rules::media::{Fault, Media};
 use slovo_rules::removed::{Removed, RemovedReason};
@@ -59,6 +61,17 @@ struct RecognitionOutput {
     removed: Vec<Removed>,
 }
 
+/// Measures a stage.
+async fn timed<T>(
+    stage: Stage,
+    work: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let started = Instant::now();
+    let done = work.await;
+    metrics::stage(stage.as_str(), done.is_ok(), started.elapsed());
+    done
+}
+
 /// One claimed job.
 pub struct Run {
     /// The jobs it belongs to.
@@ -82,7 +95,7 @@ impl Run {
                 Err(failure) => self.ending(failure),
             };
         }
-        let ending = match self.download().await {
+        let ending = match timed(Stage::Downloading, self.download()).await {
             Ok(()) => return RunOutcome::Downloaded,
             Err(failure) => self.ending(failure),
         };
@@ -135,10 +148,14 @@ impl Run {
     async fn all(&self) -> Result<(), Failure> {
         let recogniser = self.recogniser().await?;
         let model = recogniser.name();
-        let media = self.probe(model).await?;
-        let transcript = self.recognise(&media, &recogniser).await?;
-        let transcript = self.with_speakers(transcript, model).await?;
-        self.finish(&self.job.plan.finish(transcript)).await
+        let media = timed(Stage::Probe, self.probe(model)).await?;
+        let transcript = timed(Stage::Transcribing, self.recognise(&media, &recogniser)).await?;
+        let transcript = timed(Stage::Speakers, self.with_speakers(transcript, model)).await?;
+        timed(
+            Stage::Finishing,
+            self.finish(&self.job.plan.finish(transcript)),
+        )
+        .await
     }
 
     async fn probe(&self, model: &str) -> Result<Media, Failure> {
@@ -337,7 +354,11 @@ impl Run {
                 // A resumed run has processed only a part, and one that fell back was slowed down.
                 let fell_back = |warning: &Warning| warning.code == "endpoint_fell_back";
                 let is_typical = is_whole && !transcript.warnings.iter().any(fell_back);
-                if is_typical && let Some(pace) = estimate.measured(transcript.duration) {
+                let pace = estimate
+                    .measured(transcript.duration)
+                    .filter(|_| is_typical);
+                metrics::recognised(&made_by, transcript.duration, pace);
+                if let Some(pace) = pace {
                     // Only used for estimates, so an error must not fail the job.
                     if let Err(error) = self.record_pace(machine, pace).await {
                         tracing::warn!(job = %self.job.id, %error, "the speed could not be stored");

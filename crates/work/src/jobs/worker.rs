@@ -9,6 +9,7 @@ use slovo_db::jobs::queue::{self, Lease, Line, Progress};
 use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
 use slovo_db::texts::stretches::{self, Stretch, StretchLease};
+use slovo_platform::metrics;
 use slovo_rules::job::Stage;
 use slovo_rules::media::Fault;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -320,6 +321,13 @@ impl Jobs {
             // Returns only by stopping the run, which then ends by itself.
             () = self.maintain_lease(&lease, &run) => unreachable!("it never ends"),
         };
+        metrics::job_run(match &ending {
+            RunOutcome::Completed => "completed",
+            RunOutcome::Downloaded => "downloaded",
+            RunOutcome::Lost => "lost",
+            RunOutcome::Released(queue::Release::Requeue { .. }) => "requeued",
+            RunOutcome::Released(_) => "failed",
+        });
         match &ending {
             RunOutcome::Completed => tracing::info!(job = %id, "completed"),
             RunOutcome::Downloaded => tracing::info!(job = %id, "recording downloaded"),

@@ -166,6 +166,11 @@ impl Webhooks {
         };
         let now = self.0.clock.now_ms();
         let outcome = outcome(delivery, &sent, now);
+        slovo_platform::metrics::webhook(match outcome {
+            Outcome::Delivered => "delivered",
+            Outcome::Retry(_) => "retry",
+            Outcome::Failed => "failed",
+        });
         tracing::info!(delivery = %delivery.id, service = %service.id, event = delivery.event_type,
         attempt = delivery.attempts, status = sent.attempt_result.status, error = sent.attempt_result.error,
         milliseconds = sent.attempt_result.latency_ms, ?outcome, "webhook call");
