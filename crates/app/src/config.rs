@@ -254,6 +254,22 @@ impl Config {
     /// Names the option that cannot be used, and why.
     pub fn prepare(mut self) -> Result<Self> {
         self.storage.prepare()?;
+        self.check_values()?;
+        self.fetch.check()?;
+        self.backups.recipients()?;
+        self.openid.provider()?;
+        self.openid.read_mark()?;
+        self.analysis.endpoint()?;
+        self.nocodb.prepare()?;
+        self.mail.sender(&self.public_url())?;
+        Ok(self)
+    }
+
+    /// Checks what the types of the options do not, without changing anything.
+    ///
+    /// # Errors
+    /// Names the option that cannot be used, and why.
+    pub(crate) fn check_values(&self) -> Result<()> {
         if let Some(web) = &self.http.web {
             ensure!(
                 web.join("index.html").is_file(),
@@ -275,15 +291,7 @@ impl Config {
             "--argon2-memory, --argon2-passes: too cheap to break; at least 19456 KiB with 2 passes"
         );
         self.sources.check()?;
-        self.fetch.check()?;
-        self.http.check_wyoming()?;
-        self.backups.recipients()?;
-        self.openid.provider()?;
-        self.openid.read_mark()?;
-        self.analysis.endpoint()?;
-        self.nocodb.prepare()?;
-        self.mail.sender(&self.public_url())?;
-        Ok(self)
+        self.http.check_wyoming()
     }
 
     /// Where to listen.

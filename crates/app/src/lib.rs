@@ -6,6 +6,7 @@ pub mod backups;
 pub mod capabilities;
 pub mod config;
 pub mod connections;
+pub mod doctor;
 pub mod file_removals;
 pub mod http;
 pub mod installation;

@@ -32,6 +32,16 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
 
 const PARTS: [&Part; 4] = [&search::SCHEMA, &jobs::COUNTS, &jobs::NAMES, &jobs::ORDERS];
 
+/// Whether any migration was made.
+async fn is_migrated(connection: &mut Connection, backend: Backend) -> Result<bool> {
+    let statement = match backend {
+        Backend::Sqlite => HAS_MIGRATIONS_SQLITE,
+        Backend::Postgres => HAS_MIGRATIONS_POSTGRES,
+    };
+    let row = sqlx::query(statement).fetch_one(connection).await?;
+    Ok(row.try_get::<i64, _>("n")? > 0)
+}
+
 /// Whether the program makes the table's rows from others; also for the table with the shapes.
 pub(crate) fn is_derived(table: &str) -> bool {
     let mut parts = PARTS.iter().flat_map(|part| part.tables);
@@ -52,6 +62,18 @@ pub(crate) async fn version(connection: &mut Connection) -> Result<i64> {
 }
 
 impl Database {
+    /// The number of the last migration; `None` if there was none yet.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn version(&self) -> Result<Option<i64>> {
+        let mut connection = self.read().await?;
+        if !is_migrated(&mut connection, self.backend()).await? {
+            return Ok(None);
+        }
+        version(&mut connection).await.map(Some)
+    }
+
     /// Brings a new database to the state after this migration, without the parts that are derived.
     ///
     /// # Errors
@@ -119,12 +141,7 @@ statements! {
 
 /// Refuses a database that a newer program has migrated.
 async fn refuse_newer(connection: &mut Connection, backend: Backend) -> Result<()> {
-    let statement = match backend {
-        Backend::Sqlite => HAS_MIGRATIONS_SQLITE,
-        Backend::Postgres => HAS_MIGRATIONS_POSTGRES,
-    };
-    let row = sqlx::query(statement).fetch_one(&mut *connection).await?;
-    if row.try_get::<i64, _>("n")? == 0 {
+    if !is_migrated(connection, backend).await? {
         return Ok(());
     }
     let (found, known) = (version(connection).await?, newest_version());

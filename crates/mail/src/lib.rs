@@ -32,7 +32,7 @@ pub use captured::CapturedMail;
 pub use error::MailError;
 pub use mailer::{DeliveryMethod, Mailer, Parts, RetryPolicy, Transport};
 pub use one_line::one_line;
-pub use smtp::SmtpServer;
+pub use smtp::{Smtp, SmtpServer};
 
 /// A mail as data. Its `Debug` output names the kind and nothing else.
 #[derive(Clone, PartialEq, Eq)]

@@ -212,6 +212,17 @@ impl Smtp {
         Ok(())
     }
 
+    /// Connects and signs in, and sends nothing.
+    ///
+    /// # Errors
+    /// Why that is not possible, or that it took longer than `limit`.
+    pub async fn try_to_connect(&self, limit: Duration) -> Result<(), MailError> {
+        let connected = tokio::time::timeout(limit, self.connect()).await;
+        let mut connection = connected.map_err(|_| MailError::TimedOut)??;
+        let _ = tokio::time::timeout(QUIT_TIMEOUT, connection.abort()).await;
+        Ok(())
+    }
+
     async fn connect(&self) -> Result<AsyncSmtpConnection, MailError> {
         let at_once = (self.server.privacy == Privacy::Tls).then(|| self.tls.clone());
         let place = (self.server.host.as_str(), self.server.port);

@@ -182,7 +182,7 @@ async fn fill_search_texts(db: Database) {
 /// If the listener has no address.
 pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     let address = listener.local_addr()?;
-    if state.config.web_folder().is_none() {
+    if state.config.web_folder().is_none() && !slovo_web_files::are_embedded() {
         tracing::warn!("the web app is not built; only the API is served");
     }
     tracing::info!(%address, data = %state.config.data().display(), database = ?state.db.backend(), "serving");

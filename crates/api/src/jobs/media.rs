@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 use super::ReadAccess;
 use super::disposition::{self, Kind};
-use super::range::{self, Part};
+use slovo_app::http::range::{self, Part};
 
 /// How long an address of the object store is valid: longer than most recordings are played.
 const DIRECT_VALID: Duration = Duration::from_secs(6 * 60 * 60);

@@ -56,7 +56,6 @@ mod media_link;
 mod opened;
 mod order;
 pub(crate) mod position;
-mod range;
 pub(super) mod read_access;
 mod recognise_again;
 mod removed;

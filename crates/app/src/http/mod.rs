@@ -10,6 +10,7 @@ mod headers;
 mod layers;
 pub mod list_query;
 mod problem;
+pub mod range;
 
 pub(crate) use allowance::ReportedAllowance;
 pub use edge::RequestId;

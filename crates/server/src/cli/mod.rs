@@ -8,6 +8,7 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 mod admin;
 mod backup;
+mod doctor;
 mod engine;
 mod failure;
 mod hints;
@@ -50,6 +51,8 @@ enum Verb {
     Models(models::Options),
     /// Manage administrators and block accounts
     Admin(admin::Options),
+    /// Check the configuration and everything that the server needs, and say what mends it
+    Doctor(Box<doctor::Options>),
     /// Make, list and check backups
     Backup(Box<backup::Options>),
     /// Restore a backup, while the server is stopped
@@ -77,6 +80,7 @@ pub fn run() -> ExitCode {
         Verb::Work(options) => serve::work(*options),
         Verb::Openapi => openapi::run(),
         Verb::Admin(options) => admin::run(&options),
+        Verb::Doctor(options) => return exit(doctor::run(&options)),
         Verb::Backup(options) => backup::run(&options),
         Verb::Restore(options) => restore::run(*options),
         Verb::Export(options) => restore::export(&options),

@@ -68,7 +68,11 @@ impl Pages {
         Executor::init_tokio().ok();
         let folder = state.config.web_folder();
         let manifest = folder.map(|folder| folder.join(".vite/manifest.json"));
-        let manifest = manifest.and_then(|file| std::fs::read_to_string(file).ok());
+        let manifest = match manifest {
+            Some(file) => std::fs::read_to_string(file).ok(),
+            None => slovo_web_files::get(".vite/manifest.json")
+                .and_then(|file| String::from_utf8(file.content.into_owned()).ok()),
+        };
         // Pages work without style and scripts.
         let assets = manifest.map(|text| Assets::read(&text)).transpose();
         let assets = assets.unwrap_or_else(|error| {

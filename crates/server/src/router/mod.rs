@@ -1,5 +1,6 @@
 //! The whole router: actions, public pages, the web app's files, and the layers around them.
 
+mod embedded;
 #[cfg(test)]
 mod tests;
 mod web;

@@ -1,10 +1,11 @@
 //! The web app's files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use slovo_app::http::{Problem, REFERRER, ROBOTS};
@@ -13,6 +14,7 @@ use slovo_rules::codes::ProblemCode;
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
+use super::embedded;
 use crate::pages::{Pages, is_app_path};
 
 /// Files below this path have their content's hash in their name and never change.
@@ -48,37 +50,20 @@ async fn serve(folder: Option<PathBuf>, pages: &Pages, request: Request) -> Resp
         .into_response();
     }
     let app = is_app_path(path);
-    let Some(folder) = folder else {
-        return if app {
-            (StatusCode::NOT_FOUND, Html(NOT_BUILT)).into_response()
-        } else {
-            pages.not_found(&head.uri, &head.headers).await
-        };
+    let served = match folder {
+        Some(folder) => of_folder(&folder, &head, app).await,
+        None if slovo_web_files::are_embedded() => {
+            let found = embedded::file(path, &head.headers);
+            found.or_else(|| embedded::file("/index.html", &head.headers).filter(|_| app))
+        }
+        None if app => return (StatusCode::NOT_FOUND, Html(NOT_BUILT)).into_response(),
+        None => None,
+    };
+    let Some(mut response) = served else {
+        return pages.not_found(&head.uri, &head.headers).await;
     };
     let hashed = path.starts_with(HASHED);
     let shared = path.starts_with(SHARED);
-    let request = Request::from_parts(head.clone(), ());
-    let served = ServeDir::new(&folder)
-        .precompressed_br()
-        .precompressed_gzip()
-        .oneshot(request)
-        .await;
-    let mut response = match served {
-        Ok(response) if response.status() == StatusCode::NOT_FOUND && app => {
-            let index = ServeFile::new(folder.join("index.html"))
-                .precompressed_br()
-                .precompressed_gzip();
-            match index.oneshot(Request::from_parts(head, ())).await {
-                Ok(response) => response.map(Body::new).into_response(),
-                Err(never) => match never {},
-            }
-        }
-        Ok(response) if response.status() == StatusCode::NOT_FOUND => {
-            return pages.not_found(&head.uri, &head.headers).await;
-        }
-        Ok(response) => response.map(Body::new).into_response(),
-        Err(never) => match never {},
-    };
     let cache_control = if hashed {
         "public, max-age=31536000, immutable"
     } else {
@@ -92,4 +77,31 @@ async fn serve(folder: Option<PathBuf>, pages: &Pages, request: Request) -> Resp
         response.headers_mut().extend([ROBOTS, REFERRER]);
     }
     response
+}
+
+/// The file in the folder, or the page of the app if the path is one of its; `None` if neither.
+async fn of_folder(folder: &Path, head: &Parts, app: bool) -> Option<Response> {
+    let request = || Request::from_parts(head.clone(), ());
+    let served = ServeDir::new(folder)
+        .precompressed_br()
+        .precompressed_gzip()
+        .oneshot(request())
+        .await;
+    let response = match served {
+        Ok(response) => response,
+        Err(never) => match never {},
+    };
+    if response.status() != StatusCode::NOT_FOUND {
+        return Some(response.map(Body::new).into_response());
+    }
+    if !app {
+        return None;
+    }
+    let index = ServeFile::new(folder.join("index.html"))
+        .precompressed_br()
+        .precompressed_gzip();
+    match index.oneshot(request()).await {
+        Ok(response) => Some(response.map(Body::new).into_response()),
+        Err(never) => match never {},
+    }
 }
