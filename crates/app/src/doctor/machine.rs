@@ -94,10 +94,11 @@ pub(super) fn models(config: &Config) -> Vec<Finding> {
                 ),
                 pull,
             ),
-            Ok(length) if length != model.bytes() => Finding::fault(
+            // A converted file differs by a few bytes; `slovo models verify` compares digests.
+            Ok(length) if length + length / 100 < model.bytes() => Finding::fault(
                 "models",
                 format!(
-                    "{} has {length} bytes instead of {}",
+                    "{} is incomplete: it has {length} bytes instead of {}",
                     file.display(),
                     model.bytes()
                 ),

@@ -14,6 +14,7 @@ mod failure;
 mod hints;
 mod logging;
 mod mail;
+mod manuals;
 mod model_measure;
 mod model_recommend;
 mod model_table;
@@ -63,6 +64,17 @@ enum Verb {
     Import(Box<restore::ImportOptions>),
     /// Preview emails and send a test email
     Mail(mail::Options),
+    /// Print the completions of a shell: bash, zsh or fish
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write manual pages and completions into a folder, for packages
+    #[command(hide = true)]
+    Manuals {
+        /// The folder
+        folder: std::path::PathBuf,
+    },
     /// Decode and recognise for a server, which starts this by itself
     #[command(hide = true)]
     Engine(engine::Options),
@@ -80,6 +92,11 @@ pub fn run() -> ExitCode {
         Verb::Work(options) => serve::work(*options),
         Verb::Openapi => openapi::run(),
         Verb::Admin(options) => admin::run(&options),
+        Verb::Completions { shell } => {
+            manuals::completions(Line::command(), shell);
+            Ok(())
+        }
+        Verb::Manuals { folder } => manuals::write(Line::command(), &folder),
         Verb::Doctor(options) => return exit(doctor::run(&options)),
         Verb::Backup(options) => backup::run(&options),
         Verb::Restore(options) => restore::run(*options),
