@@ -18,6 +18,7 @@ mod endpoint_test;
 mod jobs;
 mod list_users;
 mod mail;
+mod maintenance;
 mod messages;
 mod models;
 mod nocodb;
@@ -67,6 +68,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         .merge(analysis_endpoint::router())
         .merge(speech_endpoint::router())
         .merge(mail::router())
+        .merge(maintenance::router())
         .merge(webhook_services::router())
         .merge(overview::router())
         .merge(audit::router())

@@ -85,9 +85,15 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
     findings.extend(machine::models(config));
     findings.push(machine::open_files(config));
     findings.push(machine::ffmpeg());
-    findings.push(machine::yt_dlp(config).await);
-    findings.push(services::mail(config).await);
-    findings.extend(services::analysis(config).await);
-    findings.extend(proxy::public_address(config).await);
+    // Each of them may wait for others.
+    let (yt_dlp, mail, analysis, address) = tokio::join!(
+        machine::yt_dlp(config),
+        services::mail(config),
+        services::analysis(config),
+        proxy::public_address(config),
+    );
+    findings.extend([yt_dlp, mail]);
+    findings.extend(analysis);
+    findings.extend(address);
     findings
 }

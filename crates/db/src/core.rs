@@ -3,7 +3,8 @@
 
 pub(crate) mod advisory_locks;
 pub(crate) mod connect;
-pub(crate) mod error;
+pub(crate) mod damage;
+pub mod error;
 pub(crate) mod fields;
 pub mod file_removals;
 pub(crate) mod health;

@@ -125,7 +125,7 @@ fn a_server_that_works_has_no_fault_and_stays_as_it_is() {
         folder: empty,
         variables: Vec::new(),
     };
-    nothing.assert_found("data folder", "warning", "does not exist", "--data");
+    nothing.assert_found("data_folder", "warning", "does not exist", "--data");
     assert!(!nothing.data().exists());
 }
 
@@ -166,7 +166,7 @@ fn another_folder_and_another_secret_are_found() {
 fn wrong_places_are_found() {
     let setup = Setup::new();
     fs::set_permissions(setup.data(), fs::Permissions::from_mode(0o755)).unwrap();
-    setup.assert_found("data folder", "warning", "other users", "chmod -R go=");
+    setup.assert_found("data_folder", "warning", "other users", "chmod -R go=");
     let setup = Setup::new().with("DATABASE_URL", "postgres://me:hunter2@127.0.0.1:1/slovo");
     setup.assert_found("database", "fault", "cannot be reached", "start PostgreSQL");
     assert!(!format!("{:?}", setup.examine().0).contains("hunter2"));
@@ -192,7 +192,7 @@ fn wrong_options_are_found() {
     let setup = Setup::new().with("SLOVO_BACKUP_RECIPIENTS", "ssh-ed25519 AAAA");
     setup.assert_found("configuration", "fault", "age1", "slovo serve --help");
     let setup = Setup::new().with("SLOVO_YT_DLP", "/nowhere/yt-dlp");
-    setup.assert_found("yt-dlp", "fault", "/nowhere/yt-dlp", "--yt-dlp");
+    setup.assert_found("yt_dlp", "fault", "/nowhere/yt-dlp", "--yt-dlp");
     let setup = Setup::new().with("SLOVO_BACKUP", "off");
     setup.assert_found("backup", "warning", "none are made", "slovo backup");
     let setup = Setup::new().with("PATH", "/nowhere");
@@ -230,11 +230,11 @@ fn proxy(ours: bool) -> String {
 #[test]
 fn a_proxy_in_the_way_is_found() {
     let setup = Setup::new().with("SLOVO_PUBLIC_URL", proxy(true));
-    setup.assert_found("upload size", "fault", "413", "client_max_body_size");
+    setup.assert_found("upload_size", "fault", "413", "client_max_body_size");
     let setup = Setup::new().with("SLOVO_PUBLIC_URL", proxy(false));
-    setup.assert_found("public address", "fault", "502", "pass everything to");
+    setup.assert_found("public_address", "fault", "502", "pass everything to");
     let setup = Setup::new().with("SLOVO_PUBLIC_URL", "http://127.0.0.1:1");
-    setup.assert_found("public address", "warning", "does not answer", "firewall");
+    setup.assert_found("public_address", "warning", "does not answer", "firewall");
     let setup = Setup::new()
         .with("SLOVO_PUBLIC_URL", proxy(true))
         .with("SLOVO_BEHIND_PROXY", "true")

@@ -16,7 +16,6 @@ pub struct File {
 #[cfg(feature = "embedded")]
 #[derive(rust_embed::Embed)]
 #[folder = "../../web/dist"]
-#[exclude = ".slovo-inputs"]
 struct Files;
 
 /// Whether the web app is inside the program.

@@ -1,5 +1,5 @@
 //! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `arrows`, `gen`, `mail`, `wasm`,
-//! `models`, `llm`, `bench`, `faults`, `lighthouse`, `ready`.
+//! `models`, `llm`, `bench`, `faults`, `lighthouse`, `package`, `ready`.
 //!
 //! Each verb performs all the setup it needs and prints what it is doing; a failing step explains
 //! how to fix it. Nothing here is needed to run a built `slovo`.
@@ -16,6 +16,7 @@ mod llm;
 mod mail;
 mod models;
 mod nocodb;
+mod package;
 mod postgres;
 mod serve;
 mod setup;
@@ -72,6 +73,8 @@ enum Verb {
     Faults(faults::Options),
     /// Measure the public pages with Lighthouse: all scores must be 100.
     Lighthouse(lighthouse::Options),
+    /// Build the Debian package, in target/package.
+    Package,
     /// Everything that must pass before a change is proposed: gen, dependencies, test.
     Ready(suite::Options),
 }
@@ -97,6 +100,11 @@ fn run(verb: Verb) -> Result<()> {
         Verb::Lint => lint::run(&root),
         Verb::Gen => generate::run(&root),
         Verb::Mail => mail::run(&root),
+        Verb::Package => {
+            let package = package::build(&root)?;
+            println!("\n   {}", package.display());
+            Ok(())
+        }
         Verb::Wasm => {
             setup::require_node()?;
             wasm::build(&root, wasm::BuildMode::Shipped, wasm::Lints::Skipped)

@@ -75,6 +75,11 @@ pub const TEST: &[Requirement] = &[
     ),
     need("jq", "jq", "runs the examples of the documentation"),
     need("espeak-ng", "espeak-ng", "makes Ukrainian speech for tests"),
+    need(
+        "prometheus",
+        "prometheus",
+        "evaluates the dashboard and the alerts in a test",
+    ),
     Requirement {
         probe: Probe::Path("/usr/lib/postgresql"),
         package: "postgresql",
@@ -102,7 +107,11 @@ pub const TEST: &[Requirement] = &[
     ),
 ];
 
-const fn need(program: &'static str, package: &'static str, reason: &'static str) -> Requirement {
+pub const fn need(
+    program: &'static str,
+    package: &'static str,
+    reason: &'static str,
+) -> Requirement {
     Requirement {
         probe: Probe::Program(program),
         package,

@@ -88,6 +88,8 @@ enum Part {
     Nocodb,
     /// Release: kills with Temporal as the driver of the work.
     Temporal,
+    /// Release: the Debian package, installed in a fresh system.
+    Debian,
     /// Release: the browser's rules as shipped, with their size limits.
     Package,
     /// Everything above.
@@ -108,7 +110,7 @@ impl Part {
         Self::E2e,
     ];
     /// The additional parts for a release.
-    const RELEASE: [Self; 9] = [
+    const RELEASE: [Self; 10] = [
         Self::Package,
         Self::Databases,
         Self::Kills,
@@ -118,6 +120,7 @@ impl Part {
         Self::Endpoint,
         Self::Nocodb,
         Self::Temporal,
+        Self::Debian,
     ];
 
     fn name(self) -> String {

@@ -112,6 +112,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how backups are made, and the last runs. */
+        get: operations["list_backups"];
+        put?: never;
+        /**
+         * Begins a backup, unless one is being made already or backups are turned off, and returns how backups
+         *     are made.
+         */
+        post: operations["start_backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/contact-messages": {
         parameters: {
             query?: never;
@@ -191,6 +212,23 @@ export interface paths {
         get: operations["get_demo_plan"];
         /** Sets what applies without a plan, immediately for everyone who has none. */
         put: operations["set_demo_plan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Checks the configuration and everything that the server needs, as `slovo doctor` does. */
+        get: operations["examine_server"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4417,6 +4455,65 @@ export interface components {
             part: components["schemas"]["Part"];
             reason?: components["schemas"]["UnavailableReason"] | null;
         };
+        /**
+         * @description How a run ended.
+         * @enum {string}
+         */
+        BackupOutcome: "running" | "done" | "failed" | "interrupted";
+        /** @description A run. */
+        BackupRun: {
+            /** @description Why there is none, in English. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at: string | null;
+            /** @description Its id. */
+            id: string;
+            /** @description The backup's name, for `slovo restore`. */
+            name: string | null;
+            /** @description How it ended. */
+            outcome: components["schemas"]["BackupOutcome"];
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started_at: string;
+            /**
+             * Format: int64
+             * @description Bytes that had to be stored.
+             */
+            stored_bytes: number;
+            /**
+             * Format: int64
+             * @description Bytes of everything in the backup.
+             */
+            total_bytes: number;
+        };
+        /** @description The backups of the server. */
+        Backups: {
+            /** @description Whether one is made every day. */
+            daily: boolean;
+            /** @description Whether backups are encrypted. */
+            encrypted: boolean;
+            /**
+             * Format: int32
+             * @description How many are kept.
+             */
+            kept: number;
+            /**
+             * @description The folder or the address of the object store.
+             * @example s3://backups/slovo
+             */
+            place: string;
+            /** @description Whether one is being made now. */
+            running: boolean;
+            /** @description The last runs, newest first. */
+            runs: components["schemas"]["BackupRun"][];
+            /** @description Whether the recordings are copied, too. */
+            with_recordings: boolean;
+        };
         /** @description The correction as it was filled in. */
         BalanceForm: {
             /**
@@ -4951,6 +5048,30 @@ export interface components {
          * @enum {string}
          */
         DiskSpace: "enough" | "low" | "full";
+        /** @description The result of a check. */
+        DoctorFinding: {
+            /**
+             * @description What was checked.
+             * @example database
+             */
+            check: string;
+            /** @description What is there, or what is wrong. */
+            message: string;
+            /** @description A command or a setting that mends it. */
+            remedy?: string | null;
+            /** @description What was found. */
+            state: components["schemas"]["DoctorState"];
+        };
+        /** @description What the checks have found. */
+        DoctorReport: {
+            /** @description One entry for each check, in English. */
+            findings: components["schemas"]["DoctorFinding"][];
+        };
+        /**
+         * @description What a check has found.
+         * @enum {string}
+         */
+        DoctorState: "ok" | "warning" | "fault";
         /** @description Information about the template. */
         DocxTemplate: {
             /** @description The file's name. */
@@ -10660,6 +10781,9 @@ export type AudioTrack = components['schemas']['AudioTrack'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditPage = components['schemas']['AuditPage'];
 export type AvailablePart = components['schemas']['AvailablePart'];
+export type BackupOutcome = components['schemas']['BackupOutcome'];
+export type BackupRun = components['schemas']['BackupRun'];
+export type Backups = components['schemas']['Backups'];
 export type BalanceForm = components['schemas']['BalanceForm'];
 export type BrowserFamily = components['schemas']['BrowserFamily'];
 export type BulkDone = components['schemas']['BulkDone'];
@@ -10704,6 +10828,9 @@ export type DiffPieceKind = components['schemas']['DiffPieceKind'];
 export type DiffRow = components['schemas']['DiffRow'];
 export type DiffRowKind = components['schemas']['DiffRowKind'];
 export type DiskSpace = components['schemas']['DiskSpace'];
+export type DoctorFinding = components['schemas']['DoctorFinding'];
+export type DoctorReport = components['schemas']['DoctorReport'];
+export type DoctorState = components['schemas']['DoctorState'];
 export type DocxTemplate = components['schemas']['DocxTemplate'];
 export type Edit = components['schemas']['Edit'];
 export type EditAuthor = components['schemas']['EditAuthor'];
@@ -11659,6 +11786,143 @@ export interface operations {
             };
         };
     };
+    list_backups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backups"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backups"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_contact_messages: {
         parameters: {
             query?: {
@@ -12216,6 +12480,70 @@ export interface operations {
             };
             /** @description storage_full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    examine_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoctorReport"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden; scope_missing; api_not_in_plan */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,6 +2,7 @@
 import "i18next";
 import type admin from "./uk/admin.json";
 import type adminAudit from "./uk/admin-audit.json";
+import type adminCare from "./uk/admin-care.json";
 import type adminConfig from "./uk/admin-config.json";
 import type adminJobs from "./uk/admin-jobs.json";
 import type adminMessages from "./uk/admin-messages.json";
@@ -50,6 +51,7 @@ declare module "i18next" {
     defaultNS: "common";
     resources: {
       admin: typeof admin;
+      "admin-care": typeof adminCare;
       "admin-config": typeof adminConfig;
       "admin-site": typeof adminSite;
       "admin-webhooks": typeof adminWebhooks;

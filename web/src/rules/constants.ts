@@ -318,6 +318,7 @@ export const AUDIT_ACTIONS = [
   "analysis.configure",
   "speech_endpoint.configure",
   "mail.test",
+  "backup.start",
   "job.open",
   "job.retry",
   "job.cancel",

@@ -126,10 +126,10 @@ pub(super) fn open_files(config: &Config) -> Finding {
         limit => format!("this process may open {limit}"),
     };
     if limit >= wanted {
-        return Finding::ok("open files", message);
+        return Finding::ok("open_files", message);
     }
     Finding::warning(
-        "open files",
+        "open_files",
         format!(
             "{message}, which is too few for {} connections",
             config.http.connections
@@ -157,13 +157,13 @@ pub(super) fn ffmpeg() -> Finding {
 pub(super) async fn yt_dlp(config: &Config) -> Finding {
     if let Err(error) = config.fetch.check() {
         let remedy = "correct --yt-dlp, or leave it out to use the one in PATH";
-        return Finding::fault("yt-dlp", format!("{error:#}"), remedy);
+        return Finding::fault("yt_dlp", format!("{error:#}"), remedy);
     }
     let remedy = "pipx install yt-dlp";
     let Some(program) = config.fetch.downloader() else {
         let message =
             "it is not installed: addresses of web pages with recordings are not understood";
-        return Finding::warning("yt-dlp", message, remedy);
+        return Finding::warning("yt_dlp", message, remedy);
     };
     let mut command = Command::new(&program);
     command
@@ -174,10 +174,10 @@ pub(super) async fn yt_dlp(config: &Config) -> Finding {
     match asked {
         Ok(Ok(output)) if output.status.success() => {
             let version = String::from_utf8_lossy(&output.stdout);
-            Finding::ok("yt-dlp", format!("version {}", version.trim()))
+            Finding::ok("yt_dlp", format!("version {}", version.trim()))
         }
         _ => Finding::warning(
-            "yt-dlp",
+            "yt_dlp",
             format!("{} does not run", program.display()),
             remedy,
         ),

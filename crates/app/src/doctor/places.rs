@@ -23,7 +23,7 @@ pub(super) fn data_folder(config: &Config, findings: &mut Vec<Finding>) -> bool 
     let name = data.display();
     let Ok(metadata) = std::fs::metadata(data) else {
         findings.push(Finding::warning(
-            "data folder",
+            "data_folder",
             format!("{name} does not exist; `slovo serve` creates it"),
             "if there should be a server, give its folder with --data or SLOVO_DATA",
         ));
@@ -32,7 +32,7 @@ pub(super) fn data_folder(config: &Config, findings: &mut Vec<Finding>) -> bool 
     if !metadata.is_dir() {
         let remedy = "give another one with --data";
         findings.push(Finding::fault(
-            "data folder",
+            "data_folder",
             format!("{name} is no folder"),
             remedy,
         ));
@@ -41,7 +41,7 @@ pub(super) fn data_folder(config: &Config, findings: &mut Vec<Finding>) -> bool 
     if let Err(error) = tempfile::tempfile_in(data) {
         let remedy = format!("chown -R slovo: {name}, for the user that runs the server");
         let message = format!("{name} cannot be written: {error}");
-        findings.push(Finding::fault("data folder", message, remedy));
+        findings.push(Finding::fault("data_folder", message, remedy));
         return false;
     }
     let open = [
@@ -52,11 +52,11 @@ pub(super) fn data_folder(config: &Config, findings: &mut Vec<Finding>) -> bool 
     let open: Vec<_> = open.iter().filter(|path| is_open_to_others(path)).collect();
     match open.first() {
         None => findings.push(Finding::ok(
-            "data folder",
+            "data_folder",
             format!("{name}, for its owner only"),
         )),
         Some(path) => findings.push(Finding::warning(
-            "data folder",
+            "data_folder",
             format!("other users of the machine can read {}", path.display()),
             format!("chmod -R go= {name}"),
         )),

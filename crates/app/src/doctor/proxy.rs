@@ -17,7 +17,7 @@ pub(super) async fn public_address(config: &Config) -> Vec<Finding> {
     let public = config.public_url();
     if config.http.public_url.is_none() {
         return vec![Finding::warning(
-            "public address",
+            "public_address",
             format!(
                 "none is configured: links in mails begin with {}",
                 public.as_str()
@@ -33,7 +33,7 @@ pub(super) async fn public_address(config: &Config) -> Vec<Finding> {
         Ok(answer) => answer,
         Err(error) => {
             return vec![Finding::warning(
-                "public address",
+                "public_address",
                 format!("{base} does not answer: {}", reason(&error)),
                 "start the server and the proxy, and check the name, the certificate and the firewall",
             )];
@@ -41,7 +41,7 @@ pub(super) async fn public_address(config: &Config) -> Vec<Finding> {
     };
     if !is_ours(&answer) {
         return vec![Finding::fault(
-            "public address",
+            "public_address",
             format!(
                 "{base} is answered with {} by another program",
                 answer.status()
@@ -53,7 +53,7 @@ pub(super) async fn public_address(config: &Config) -> Vec<Finding> {
         )];
     }
     let mut findings = vec![Finding::ok(
-        "public address",
+        "public_address",
         format!("{base} reaches Slovo"),
     )];
     findings.extend(forwarded(config, &answer));
@@ -122,12 +122,12 @@ async fn large_request(client: &Client, base: &str) -> Option<Finding> {
     let answer = request.send().await.ok()?;
     if is_ours(&answer) {
         return Some(Finding::ok(
-            "upload size",
+            "upload_size",
             "parts of recordings reach the server",
         ));
     }
     Some(Finding::fault(
-        "upload size",
+        "upload_size",
         format!(
             "a part of an upload of 9 MB is answered with {} by the proxy",
             answer.status()

@@ -49,9 +49,9 @@ pub(super) async fn analysis(config: &Config) -> Option<Finding> {
     let url = config.analysis.given_url()?;
     let client = super::client(WITHIN)?;
     Some(match client.get(url.as_str()).send().await {
-        Ok(_) => Finding::ok("language model", "its server answers"),
+        Ok(_) => Finding::ok("language_model", "its server answers"),
         Err(error) => Finding::warning(
-            "language model",
+            "language_model",
             format!("its server does not answer: {}", error.without_url()),
             "start it, or correct ANALYSIS_URL",
         ),

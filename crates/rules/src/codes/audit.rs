@@ -41,6 +41,7 @@ pub const AUDIT_ACTIONS: &[&str] = &[
     "analysis.configure",
     "speech_endpoint.configure",
     "mail.test",
+    "backup.start",
     "job.open",
     "job.retry",
     "job.cancel",

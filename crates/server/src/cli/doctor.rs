@@ -46,7 +46,8 @@ fn print(finding: &Finding) {
         State::Warning => "warning",
         State::Fault => "FAULT  ",
     };
-    println!("{mark}  {}: {}", finding.check, finding.message);
+    let check = finding.check.replace('_', " ");
+    println!("{mark}  {check}: {}", finding.message);
     if let Some(remedy) = &finding.remedy {
         println!("         -> {remedy}");
     }

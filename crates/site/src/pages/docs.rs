@@ -167,6 +167,9 @@ fn verbs(words: &'static Verbs) -> AnyView {
         ),
         ("slovo admin grant olena@example.com", &words.admin),
         ("slovo mail test olena@example.com", &words.mail),
+        ("slovo doctor", &words.doctor),
+        ("slovo backup", &words.backup),
+        ("slovo export /mnt/move", &words.export),
         ("slovo openapi", &words.openapi),
         ("slovo remote upload talks --watch", &words.remote),
     ];

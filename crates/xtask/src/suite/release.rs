@@ -6,7 +6,7 @@ use std::path::Path;
 use super::rust::{Build, ON_BOTH_DATABASES};
 use super::{Part, SharedOutcomes, browser, requests, runner, temporal};
 use crate::step::step;
-use crate::{llm, nocodb, wasm};
+use crate::{llm, nocodb, package, wasm};
 
 /// Kills per loop; each change is tested with six.
 const KILLS: &str = "220";
@@ -64,6 +64,7 @@ pub fn run(root: &Path, build: &Build, part: Part, tally: &SharedOutcomes) {
             });
             tally.part("nocodb", cases);
         }
+        Part::Debian => tally.record("debian", package::test(root)),
         Part::Temporal => {
             let cases = step("Kills with Temporal", "", || temporal::tests(root, build));
             tally.part("temporal", cases);

@@ -5,6 +5,7 @@ pub(crate) mod analysis_endpoint;
 pub(crate) mod audit;
 pub(crate) mod jobs;
 pub(crate) mod mail;
+mod maintenance;
 pub(crate) mod messages;
 pub(crate) mod models;
 pub(crate) mod nocodb;

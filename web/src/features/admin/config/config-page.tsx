@@ -56,6 +56,11 @@ const CARDS: Record<Section, ComponentType<CardProps>> = {
     () => import("./settings-card"),
     ({ SettingsCard }) => SettingsCard,
   ),
+  care: card(
+    () => import("./care-card"),
+    ({ CareCard }) => CareCard,
+    "admin-care",
+  ),
   webhooks: card(
     () => import("./webhooks-card"),
     ({ WebhooksCard }) => WebhooksCard,

@@ -12,6 +12,7 @@ export const SECTIONS = [
   "address",
   "site",
   "settings",
+  "care",
   "webhooks",
   "nocodb",
 ] as const;
