@@ -129,6 +129,8 @@ struct Present {
     /// Whether it has a database with tables.
     exists: bool,
     accounts: u64,
+    /// Why it cannot be read.
+    damage: Option<String>,
     /// A server that works with it.
     server: Option<String>,
 }
@@ -142,12 +144,29 @@ impl Present {
             },
             exists: false,
             accounts: 0,
+            damage: None,
             server: None,
         };
         let file = storage.data.join("slovo.db");
         if none.backend == Backend::Sqlite && !file.is_file() {
             return Ok(none);
         }
+        let is_file = none.backend == Backend::Sqlite;
+        let present = Self::read(storage, none).await;
+        match present {
+            // What cannot be read is what is to be replaced.
+            Err(error @ slovo_db::Error::Database(_)) if is_file => Ok(Self {
+                backend: Backend::Sqlite,
+                exists: true,
+                accounts: 0,
+                damage: Some(error.to_string()),
+                server: None,
+            }),
+            present => Ok(present?),
+        }
+    }
+
+    async fn read(storage: &config::Storage, none: Self) -> slovo_db::Result<Self> {
         let db = Database::connect(&storage.database()).await?;
         let tables = db.tables().await?;
         let has = |name: &str| tables.iter().any(|table| table.name == name);
@@ -181,6 +200,12 @@ impl Present {
                  ago, try again in a minute. Nothing was changed"
             );
         }
+        if let Some(damage) = self.damage.as_ref().filter(|_| !target.replace) {
+            bail!(
+                "there is a database here that cannot be read ({damage}). To put the backup in its \
+                 place, add --replace; the file is kept. Nothing was changed"
+            );
+        }
         ensure!(
             self.accounts == 0 || target.replace,
             "there is a server with {} accounts here. To put the backup in its place, add --replace; the \
@@ -192,6 +217,9 @@ impl Present {
 
     /// Refuses while another program has the database open.
     async fn check_alone(&self, storage: &config::Storage) -> Result<()> {
+        if self.damage.is_some() {
+            return Ok(());
+        }
         if self.exists && transfer::is_in_use(&storage.database()).await? {
             bail!(
                 "another program has the database open, probably the server. Stop it first. Nothing was \

@@ -117,3 +117,25 @@ fn a_backup_made_at_work_moves_from_postgresql_to_sqlite() {
     let cluster = Cluster::start().unwrap();
     moves(Some(cluster.url()), None);
 }
+
+#[test]
+fn a_damaged_database_is_replaced_by_its_backup() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = Program::start(folder.path(), None, "first");
+    let user = User::sign_up(&program);
+    let id = user.id(&program);
+    let data = program.data();
+    succeed(&data, None, &["backup"]);
+    program.kill();
+    let file = data.join("slovo.db");
+    for log in ["slovo.db-wal", "slovo.db-shm"] {
+        fs::remove_file(data.join(log)).ok();
+    }
+    fs::write(&file, "this was a database").unwrap();
+    refuse(&data, None, &["restore"], "--replace");
+    let restored = succeed(&data, None, &["restore", "--replace"]);
+    assert!(restored.contains("before-restore-"), "{restored}");
+    let program = Program::start(folder.path(), None, "restored");
+    assert_eq!(user.id(&program), id);
+    program.terminate();
+}

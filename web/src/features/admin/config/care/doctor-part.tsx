@@ -11,7 +11,7 @@ import { ConfigCard, ResultPanel } from "../config-card";
 const SIGNS = { ok: CircleCheck, warning: TriangleAlert, fault: CircleAlert } as const;
 const COLOURS = { ok: "text-good", warning: "text-warn", fault: "text-bad" } as const;
 /** The worst first. */
-const ORDER = ["fault", "warning", "ok"] as const;
+const RANKS = { fault: 0, warning: 1, ok: 2 } as const;
 
 export function DoctorPart() {
   const { t } = useTranslation("admin-care");
@@ -47,7 +47,7 @@ function Summary({ report: { findings } }: { report: DoctorReport }) {
 
 function Findings({ report: { findings } }: { report: DoctorReport }) {
   const { t, i18n } = useTranslation("admin-care");
-  const ordered = ORDER.flatMap((state) => findings.filter((finding) => finding.state === state));
+  const ordered = [...findings].sort((one, other) => RANKS[one.state] - RANKS[other.state]);
   const nameOf = (check: string) =>
     i18n.exists(`admin-care:doctor.checks.${check}`) ? t(`doctor.checks.${check}` as "doctor.checks.disk") : check;
   return (
