@@ -27,8 +27,16 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
             false,
         )
     });
-    Migrator::with_migrations(migrations.collect())
+    migrator(migrations.collect())
 });
+
+/// Without sqlx's own lock in PostgreSQL: it belongs to the connection, and would stay with it in the
+/// pool after a migration that fails. Ours ends with the transaction.
+fn migrator(migrations: Vec<Migration>) -> Migrator {
+    let mut migrator = Migrator::with_migrations(migrations);
+    migrator.set_locking(false);
+    migrator
+}
 
 const PARTS: [&Part; 4] = [&search::SCHEMA, &jobs::COUNTS, &jobs::NAMES, &jobs::ORDERS];
 
@@ -80,7 +88,7 @@ impl Database {
     /// [`Error::Migration`] if it was migrated already, by another program.
     pub async fn migrate_to(&self, version: i64) -> Result<()> {
         let first = MIGRATIONS.iter().filter(|one| one.version <= version);
-        let migrator = Migrator::with_migrations(first.cloned().collect());
+        let migrator = migrator(first.cloned().collect());
         let permit = self.write_permit().await;
         migrator.run(self.pool()).await?;
         drop(permit);
@@ -192,7 +200,7 @@ async fn run(connection: &mut Connection, statement: &'static str) -> Result<()>
 #[cfg(test)]
 mod tests {
     use sqlx::SqlStr;
-    use sqlx::migrate::{Migration, MigrationType, Migrator};
+    use sqlx::migrate::{Migration, MigrationType};
 
     use super::{EMBEDDED, MIGRATIONS, newest_version, version};
     use crate::jobs::tests::{account, claim, enqueue};
@@ -290,7 +298,7 @@ mod tests {
                 )
             });
             let all = MIGRATIONS.iter().cloned().chain(more).collect();
-            let failing = Migrator::with_migrations(all);
+            let failing = super::migrator(all);
             let failed = database.migrate_by(&failing).await.unwrap_err();
             assert!(failed.to_string().contains("It is as it was"), "{failed}");
             let mut connection = database.read().await.unwrap();

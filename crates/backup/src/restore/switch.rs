@@ -26,8 +26,11 @@ const BEFORE_SCHEMA: &str = "slovo_before_restore_";
 /// The list of a switch that has begun.
 const LIST: &str = "restore.json";
 
-/// The files that change places. The log of a database belongs to it, so it comes first.
-const FILES: [&str; 4] = ["slovo.db-wal", "slovo.db-shm", "slovo.db", secret::FILE];
+const DATABASE: &str = "slovo.db";
+/// The log of the database.
+const LOGS: [&str; 2] = ["slovo.db-wal", "slovo.db-shm"];
+/// The files that change places. The log belongs to the database, so it comes first.
+const FILES: [&str; 4] = [LOGS[0], LOGS[1], DATABASE, secret::FILE];
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Switch {
@@ -49,21 +52,13 @@ pub fn files(data: &Path, from: &str, time: &str) -> Result<String> {
         })
         .find(|name| !data.join(name).exists())
         .context("there is no name left")?;
-    let restored = |file: &&str| data.join(from).join(file).exists();
-    let mut files: Vec<String> = FILES
-        .iter()
-        .filter(|file| restored(file))
-        .map(|file| (*file).to_owned())
-        .collect();
-    if files.iter().any(|file| file == "slovo.db") {
-        // The log of the former database goes with it, although the restored one has none.
-        files = FILES[..2]
-            .iter()
-            .map(|file| (*file).to_owned())
-            .chain(files)
-            .collect();
-        files.dedup();
-    }
+    let is_restored = |file: &str| data.join(from).join(file).exists();
+    let has_database = is_restored(DATABASE);
+    // The log of the former database goes with it, although the restored one has none.
+    let files = FILES
+        .into_iter()
+        .filter(|file| is_restored(file) || (has_database && LOGS.contains(file)));
+    let files: Vec<String> = files.map(str::to_owned).collect();
     ensure!(!files.is_empty(), "{from} has nothing to restore");
     let switch = Switch {
         from: from.to_owned(),
