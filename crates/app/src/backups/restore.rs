@@ -97,7 +97,7 @@ pub async fn restore(
 ///
 /// # Errors
 /// When there is none, or it cannot be put back.
-pub async fn undo(storage: &config::Storage) -> Result<String> {
+pub async fn undo(storage: &config::Storage, recordings: &Storage) -> Result<String> {
     let data = storage.data.as_path();
     switch::finish(data)?;
     let present = Present::look(storage).await?;
@@ -120,7 +120,15 @@ pub async fn undo(storage: &config::Storage) -> Result<String> {
     }
     let none = String::new();
     let (folder, schema) = (folder.unwrap_or(none.clone()), schema.unwrap_or(none));
-    exchange(storage, &present, &folder, &schema).await
+    let former = exchange(storage, &present, &folder, &schema).await?;
+    // The backup may have been that of another server.
+    let db = Database::connect(&storage.database()).await?;
+    let installation = installation::find(&mut *db.read().await?).await?;
+    db.close().await;
+    if let Some(installation) = installation {
+        recordings.set_mark(&installation.id).await?;
+    }
+    Ok(former)
 }
 
 /// The state that is there.

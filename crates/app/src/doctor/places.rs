@@ -2,6 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::time::Duration;
 
 use slovo_db::core::installation;
 use slovo_db::{Database, Error, backup_runs, newest_version};
@@ -14,6 +15,8 @@ use crate::installation::{FILE, check_clock};
 
 /// A backup is late after this time, in milliseconds: two days.
 const LATE_MS: i64 = 2 * 24 * 60 * 60 * 1000;
+/// How long the pages of a database are checked: an administrator waits for the answer.
+const CHECKED_WITHIN: Duration = Duration::from_secs(10);
 /// Recordings that are looked for.
 const SAMPLE: u32 = 100;
 
@@ -87,7 +90,8 @@ pub(super) async fn database(config: &Config, findings: &mut Vec<Finding>) {
             return;
         }
     };
-    findings.push(schema(config, &db).await);
+    let found = schema(config, &db, findings).await;
+    findings.push(found);
     if let Err(error) = check_clock(&db, &SystemClock).await {
         let remedy = "timedatectl set-ntp true";
         findings.push(Finding::fault("clock", error.to_string(), remedy));
@@ -119,19 +123,24 @@ fn remedy_for(config: &Config, error: &Error) -> String {
 }
 
 /// Whether the database is whole, can be written, and fits this program.
-async fn schema(config: &Config, db: &Database) -> Finding {
+async fn schema(config: &Config, db: &Database, findings: &mut Vec<Finding>) -> Finding {
     let restore = || {
         format!(
             "slovo restore latest --data {} --replace",
             config.data().display()
         )
     };
-    match db.damage().await {
-        Ok(None) => {}
-        Ok(Some(damage)) => {
+    match tokio::time::timeout(CHECKED_WITHIN, db.damage()).await {
+        Ok(Ok(None)) => {}
+        Ok(Ok(Some(damage))) => {
             return Finding::fault("database", format!("it is damaged: {damage}"), restore());
         }
-        Err(error) => return Finding::fault("database", error.to_string(), restore()),
+        Ok(Err(error)) => return Finding::fault("database", error.to_string(), restore()),
+        Err(_) => findings.push(Finding::warning(
+            "database",
+            "it is so large that not all of its pages were checked",
+            "sqlite3 slovo.db 'PRAGMA quick_check'",
+        )),
     }
     let version = match db.version().await {
         Ok(Some(version)) => version,

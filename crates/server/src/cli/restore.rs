@@ -66,7 +66,11 @@ pub fn run(mut options: RestoreOptions) -> Result<()> {
     options.place.storage.prepare()?;
     super::in_runtime(async {
         if options.undo {
-            let former = undo(&options.place.storage).await?;
+            let PlaceOptions {
+                storage, objects, ..
+            } = &options.place;
+            let recordings = objects.open(&storage.data).await?;
+            let former = undo(storage, &recordings).await?;
             println!("The state before the restore is back. The other one is kept in {former}");
             return Ok(());
         }
