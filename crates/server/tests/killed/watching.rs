@@ -61,19 +61,32 @@ impl Prometheus {
         );
         let file = folder.join("prometheus.yaml");
         fs::write(&file, config).unwrap();
+        // Somebody else may take the port in between.
+        (0..5)
+            .find_map(|number| Self::start_once(folder, &file, number))
+            .expect("Prometheus starts")
+    }
+
+    /// Waits until it answers; `None` if it ends.
+    fn start_once(folder: &Path, config: &Path, number: u32) -> Option<Self> {
         let address = free_port().local_addr().unwrap().to_string();
+        let series = folder.join(format!("series-{number}"));
         let child = Command::new("prometheus")
-            .arg(format!("--config.file={}", file.display()))
-            .arg(format!(
-                "--storage.tsdb.path={}",
-                folder.join("series").display()
-            ))
+            .arg(format!("--config.file={}", config.display()))
+            .arg(format!("--storage.tsdb.path={}", series.display()))
             .arg(format!("--web.listen-address={address}"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("Debian's package `prometheus` is installed");
-        Self { child, address }
+        let mut started = Self { child, address };
+        while get(&started.address, "/-/ready").is_none_or(|answer| !answer.contains("Ready")) {
+            if started.child.try_wait().unwrap().is_some() {
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Some(started)
     }
 
     /// The answer to an expression: series with their values.
