@@ -78,10 +78,14 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
     findings.extend(machine::options(config));
     let has_folder = places::data_folder(config, &mut findings);
     findings.push(machine::disk(config));
-    if has_folder {
-        places::database(config, &mut findings).await;
+    let db = match has_folder {
+        true => places::database(config, &mut findings).await,
+        false => None,
+    };
+    findings.extend(places::recordings(config, db.as_ref()).await);
+    if let Some(db) = db {
+        db.close().await;
     }
-    findings.extend(places::recordings(config).await);
     findings.extend(machine::models(config));
     findings.push(machine::open_files(config));
     findings.push(machine::ffmpeg());

@@ -15,7 +15,7 @@ use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 use slovo_storage::Storage;
-use slovo_work::processes::SILENT_MS;
+use slovo_work::processes::is_living;
 use uuid::Uuid;
 
 /// The file in the data folder that contains its id.
@@ -136,10 +136,7 @@ impl Parts<'_> {
         }
         let data = self.storage.name();
         let living = workers::list(connection).await?;
-        if let Some(other) = living
-            .iter()
-            .find(|worker| worker.seen_at > self.now - SILENT_MS)
-        {
+        if let Some(other) = living.iter().find(|worker| is_living(worker, self.now)) {
             bail!(
                 "another server (process {} on {}) works with this database and another data \
                  folder than {data}. Give both the same folder, or another database to one of \

@@ -1,6 +1,7 @@
 //! Shared state of all requests and jobs.
 
 use std::ops::Deref;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,7 +39,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::config::{Config, ProviderLogo};
+use crate::config::{Config, ProviderLogo, Redacted};
 use crate::file_removals::FileRemovals;
 use crate::installation;
 use crate::presets;
@@ -167,7 +168,7 @@ impl AppState {
         installation::check(installation::Parts {
             db: &db,
             storage: &storage,
-            secret: &secret(&config, &*random)?,
+            secret: &secret(config.auth.secret.as_ref(), config.data(), &*random)?,
             random: &*random,
             now: clock.now_ms(),
             adopt: config.storage.adopt,
@@ -219,7 +220,7 @@ impl AppState {
             mail,
             engines,
         } = parts;
-        let secret = secret(&config, &*random)?;
+        let secret = secret(config.auth.secret.as_ref(), config.data(), &*random)?;
         let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
         let engine = Engine::new(serving_engine(&config)?)?;
         let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));
@@ -332,10 +333,13 @@ impl AppState {
 }
 
 /// The configured secret, or the one of the data folder.
-fn secret(config: &Config, random: &dyn Random) -> Result<Secret> {
-    match &config.auth.secret {
+///
+/// # Errors
+/// When it is too short, or cannot be read or created.
+pub fn secret(configured: Option<&Redacted>, data: &Path, random: &dyn Random) -> Result<Secret> {
+    match configured {
         Some(configured) => Secret::given(configured.expose()),
-        None => Secret::load_or_create(config.data(), random),
+        None => Secret::load_or_create(data, random),
     }
 }
 

@@ -16,7 +16,7 @@ use slovo_db::site::overview;
 use slovo_db::{backup_runs, jobs::workers};
 use slovo_platform::{disk, metrics};
 use slovo_storage::Space;
-use slovo_work::processes::SILENT_MS;
+use slovo_work::processes::is_living;
 use tokio::net::TcpListener;
 
 /// The format of Prometheus, version 0.0.4.
@@ -118,9 +118,7 @@ async fn collect_rows(state: &AppState) -> slovo_db::Result<()> {
         .map_or(0, |oldest| (now - oldest).max(0) / 1000);
     metrics::set(metrics::QUEUE_OLDEST, oldest);
     let workers = workers::list(&mut connection).await?;
-    let living = workers
-        .iter()
-        .filter(|worker| worker.seen_at > now - SILENT_MS);
+    let living = workers.iter().filter(|worker| is_living(worker, now));
     metrics::set(metrics::WORKERS, i64::try_from(living.count()).unwrap_or(0));
     let runs = backup_runs::list(&mut connection, 50).await?;
     let last = runs.iter().find(|run| run.snapshot.is_some());

@@ -163,7 +163,10 @@ fn written_at(metadata: &std::fs::Metadata) -> Option<i64> {
 }
 
 /// Creates a folder for its owner only.
-pub(crate) fn make(folder: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// When it cannot be created.
+pub fn make(folder: &Path) -> io::Result<()> {
     std::fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)

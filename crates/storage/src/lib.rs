@@ -39,6 +39,7 @@ use uuid::Uuid;
 
 pub use blobs::Blob;
 pub use completion::{Edit, Fix, OpenError};
+pub use folder::make as make_folder;
 pub use incoming::Incoming;
 pub use local_file::LocalFile;
 pub use read::Pieces;
@@ -48,7 +49,7 @@ use objects::Objects;
 use slovo_platform::disk::free_bytes;
 
 /// Bytes that uploads must leave free, so that the database can still write.
-const RESERVE: u64 = 256 * 1024 * 1024;
+pub const RESERVE: u64 = 256 * 1024 * 1024;
 
 /// Free bytes below which no new work starts; work under way may still be stored.
 const LAST: u64 = 16 * 1024 * 1024;

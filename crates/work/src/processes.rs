@@ -11,9 +11,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use slovo_db::jobs::workers::Worker;
+
 /// Time without a heartbeat after which a process counts as silent, in milliseconds: three missed
 /// heartbeats.
 pub const SILENT_MS: i64 = 45_000;
+
+/// Whether a process has given a sign of life lately; `now` is in Unix milliseconds.
+#[must_use]
+pub fn is_living(worker: &Worker, now: i64) -> bool {
+    worker.seen_at > now - SILENT_MS
+}
 
 /// Error code of work whose worker died on every attempt.
 pub(crate) const WORKER_LOST: &str = "worker_lost";

@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_app::config::BackupPlace;
 use slovo_app::routes;
 use slovo_app::state::AppState;
 use slovo_backup::Recordings;
@@ -114,15 +113,9 @@ async fn view(state: &AppState) -> slovo_db::Result<View> {
     let now = state.clock.now_ms();
     let runs = backup_runs::list(&mut *state.db.read().await?, RUNS).await?;
     let runs: Vec<_> = runs.into_iter().map(|run| RunView::new(run, now)).collect();
-    let place = match &config.backup_place {
-        None => state.config.data().join("backups").display().to_string(),
-        Some(BackupPlace::Off) => String::new(),
-        Some(BackupPlace::Folder(folder)) => folder.display().to_string(),
-        Some(BackupPlace::Objects(url)) => url.to_string(),
-    };
     Ok(View {
         daily: config.are_made(),
-        place,
+        place: config.place_name(state.config.data()),
         with_recordings: config.recordings() == Recordings::Copied,
         encrypted: !config.backup_recipients.is_empty(),
         kept: config.backup_keep,

@@ -19,8 +19,8 @@ use slovo_db::transfer::{self, schemas};
 use slovo_db::{Backend, Database, Options};
 use slovo_platform::clock::{Clock, SystemClock};
 use slovo_platform::secret;
-use slovo_storage::Storage;
-use slovo_work::processes::SILENT_MS;
+use slovo_storage::{Storage, make_folder};
+use slovo_work::processes::is_living;
 
 use crate::config;
 
@@ -189,9 +189,7 @@ impl Present {
         if has("workers") {
             let now = SystemClock.now_ms();
             let workers = workers::list(&mut connection).await?;
-            let mut living = workers
-                .iter()
-                .filter(|worker| worker.seen_at > now - SILENT_MS);
+            let mut living = workers.iter().filter(|worker| is_living(worker, now));
             present.server = living
                 .next()
                 .map(|worker| format!("process {} on {}", worker.pid, worker.host));
@@ -251,7 +249,7 @@ impl Scratch {
             std::fs::remove_dir_all(&folder)
                 .with_context(|| format!("{} cannot be removed", folder.display()))?;
         }
-        switch::make(&folder)?;
+        make_folder(&folder)?;
         let options = match present.backend {
             Backend::Sqlite => Options::file(&folder.join("slovo.db")),
             Backend::Postgres => {

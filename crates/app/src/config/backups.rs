@@ -90,6 +90,17 @@ impl Backups {
         self.backup_place != Some(BackupPlace::Off)
     }
 
+    /// Where they are, for people; empty if none are made.
+    #[must_use]
+    pub fn place_name(&self, data: &Path) -> String {
+        match &self.backup_place {
+            None => data.join(FOLDER).display().to_string(),
+            Some(BackupPlace::Off) => String::new(),
+            Some(BackupPlace::Folder(folder)) => folder.display().to_string(),
+            Some(BackupPlace::Objects(url)) => url.to_string(),
+        }
+    }
+
     /// Whether they contain the recordings.
     #[must_use]
     pub fn recordings(&self) -> Recordings {

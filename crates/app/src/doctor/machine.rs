@@ -6,6 +6,7 @@ use rustix::process::{Resource, getrlimit};
 use slovo_engine::models::{self, Fit, MachineResources};
 use slovo_platform::disk::free_bytes;
 use slovo_rules::settings::TranscriptionType;
+use slovo_storage::RESERVE;
 use tokio::process::Command;
 
 use super::Finding;
@@ -15,8 +16,6 @@ use crate::state::mail::smtp_server;
 
 /// Bytes below which the disk is nearly full: five gigabytes, an hour of video or two.
 const LITTLE: u64 = 5_000_000_000;
-/// Bytes that uploads leave free.
-const RESERVE: u64 = 256 * 1024 * 1024;
 /// Open files that a small server needs.
 const FILES: u64 = 1024;
 

@@ -8,6 +8,7 @@ use slovo_db::core::installation;
 use slovo_db::{Database, Error, backup_runs, newest_version};
 use slovo_platform::clock::{Clock as _, SystemClock};
 use slovo_platform::secret::{self, Secret};
+use slovo_storage::Storage;
 
 use super::Finding;
 use crate::config::Config;
@@ -71,13 +72,13 @@ fn is_open_to_others(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o077 != 0)
 }
 
-/// The database, and whether folder and secret belong to it.
-pub(super) async fn database(config: &Config, findings: &mut Vec<Finding>) {
+/// The database, and whether folder and secret belong to it; returns it if it can be opened.
+pub(super) async fn database(config: &Config, findings: &mut Vec<Finding>) -> Option<Database> {
     let file = config.data().join("slovo.db");
     if config.storage.database_url.is_none() && !file.is_file() {
         let message = "there is none yet; the first start creates it";
         findings.push(Finding::ok("database", message));
-        return;
+        return None;
     }
     let db = match Database::connect(&config.storage.database()).await {
         Ok(db) => db,
@@ -87,7 +88,7 @@ pub(super) async fn database(config: &Config, findings: &mut Vec<Finding>) {
                 error.to_string(),
                 remedy_for(config, &error),
             ));
-            return;
+            return None;
         }
     };
     let found = schema(config, &db, findings).await;
@@ -103,7 +104,7 @@ pub(super) async fn database(config: &Config, findings: &mut Vec<Finding>) {
         Err(error) => tracing::debug!(%error, "the installation cannot be read"),
     }
     findings.extend(backup(config, &db).await);
-    db.close().await;
+    Some(db)
 }
 
 fn remedy_for(config: &Config, error: &Error) -> String {
@@ -115,21 +116,18 @@ fn remedy_for(config: &Config, error: &Error) -> String {
             "start PostgreSQL, and check host, name, user and password in DATABASE_URL with psql"
                 .to_owned()
         }
-        (None, _) => format!(
-            "slovo restore latest --data {} --replace",
-            config.data().display()
-        ),
+        (None, _) => restore_command(config),
     }
+}
+
+fn restore_command(config: &Config) -> String {
+    let data = config.data().display();
+    format!("slovo restore latest --data {data} --replace")
 }
 
 /// Whether the database is whole, can be written, and fits this program.
 async fn schema(config: &Config, db: &Database, findings: &mut Vec<Finding>) -> Finding {
-    let restore = || {
-        format!(
-            "slovo restore latest --data {} --replace",
-            config.data().display()
-        )
-    };
+    let restore = || restore_command(config);
     match tokio::time::timeout(CHECKED_WITHIN, db.damage()).await {
         Ok(Ok(None)) => {}
         Ok(Ok(Some(damage))) => {
@@ -244,34 +242,34 @@ async fn backup(config: &Config, db: &Database) -> Option<Finding> {
     })
 }
 
-/// The storage of recordings.
-pub(super) async fn recordings(config: &Config) -> Vec<Finding> {
-    let Some(url) = &config.objects.storage_url else {
-        return missing(config).await.into_iter().collect();
-    };
-    match config.objects.open(config.data()).await {
+/// The storage of recordings, and whether it has those of the database.
+pub(super) async fn recordings(config: &Config, db: Option<&Database>) -> Vec<Finding> {
+    let url = config.objects.storage_url.as_ref();
+    if url.is_none() && !config.data().join("media").is_dir() {
+        return Vec::new();
+    }
+    let storage = match config.objects.open(config.data()).await {
+        Ok(storage) => storage,
         Err(error) => {
             let remedy = "correct SLOVO_STORAGE, AWS_ENDPOINT_URL and the keys, or start the store";
-            vec![Finding::fault("storage", format!("{error:#}"), remedy)]
+            return vec![Finding::fault("storage", format!("{error:#}"), remedy)];
         }
-        Ok(_) => {
-            let mut findings = vec![Finding::ok(
-                "storage",
-                format!("{url} can be written and read"),
-            )];
-            findings.extend(missing(config).await);
-            findings
-        }
+    };
+    let mut findings = Vec::new();
+    if let Some(url) = url {
+        findings.push(Finding::ok(
+            "storage",
+            format!("{url} can be written and read"),
+        ));
     }
+    if let Some(db) = db {
+        findings.extend(missing(&storage, db).await);
+    }
+    findings
 }
 
 /// The newest recordings that rows name and that are not there.
-async fn missing(config: &Config) -> Option<Finding> {
-    if !config.data().join("media").is_dir() && config.objects.storage_url.is_none() {
-        return None;
-    }
-    let storage = config.objects.open(config.data()).await.ok()?;
-    let db = Database::connect(&config.storage.database()).await.ok()?;
+async fn missing(storage: &Storage, db: &Database) -> Option<Finding> {
     db.version().await.ok()??;
     let mut connection = db.read().await.ok()?;
     let ids = installation::recordings(&mut connection, SAMPLE)
@@ -283,8 +281,6 @@ async fn missing(config: &Config) -> Option<Finding> {
             lost += 1;
         }
     }
-    drop(connection);
-    db.close().await;
     let remedy =
         "mount the disk of the recordings, or restore them: slovo restore latest --replace";
     Some(match lost {

@@ -6,7 +6,6 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -14,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use slovo_db::transfer::schemas;
 use slovo_db::{Backend, Database};
 use slovo_platform::secret;
+use slovo_storage::make_folder;
 
 /// The folder in the data folder in which a restore is prepared.
 pub const SCRATCH: &str = "restored";
@@ -26,6 +26,8 @@ const BEFORE_SCHEMA: &str = "slovo_before_restore_";
 /// The list of a switch that has begun.
 const LIST: &str = "restore.json";
 
+/// The folder, in the one with the new files, that has an empty file for each that was moved.
+const PLACED: &str = ".placed";
 const DATABASE: &str = "slovo.db";
 /// The log of the database.
 const LOGS: [&str; 2] = ["slovo.db-wal", "slovo.db-shm"];
@@ -96,18 +98,19 @@ pub fn finish(data: &Path) -> Result<bool> {
 /// Each step is done once, however often this is called. `step` is called before each of them.
 fn perform(data: &Path, switch: &Switch, step: &mut dyn FnMut() -> Result<()>) -> Result<()> {
     let (from, before) = (data.join(&switch.from), data.join(&switch.before));
-    make(&before)?;
+    make_folder(&before)?;
     for file in &switch.files {
         let (present, kept, new) = (data.join(file), before.join(file), from.join(file));
         // While the new one waits, the present one is the former.
-        let waits = new.exists() || !from.join(".placed").join(file).exists();
+        let placed = from.join(PLACED).join(file);
+        let waits = new.exists() || !placed.exists();
         if waits && present.exists() && !kept.exists() {
             step()?;
             rename(&present, &kept)?;
         }
         step()?;
-        make(&from.join(".placed"))?;
-        fs::write(from.join(".placed").join(file), "")?;
+        make_folder(&from.join(PLACED))?;
+        fs::write(placed, "")?;
         if new.exists() {
             step()?;
             rename(&new, &present)?;
@@ -131,17 +134,6 @@ fn rename(from: &PathBuf, to: &PathBuf) -> Result<()> {
 
 fn sync(folder: &Path) -> Result<()> {
     Ok(fs::File::open(folder)?.sync_all()?)
-}
-
-/// Creates a folder for its owner only.
-///
-/// # Errors
-/// When it cannot be created.
-pub fn make(folder: &Path) -> std::io::Result<()> {
-    fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(folder)
 }
 
 /// Puts a schema in the place of the present one; returns the name that the present one gets.
@@ -211,7 +203,7 @@ mod tests {
         ] {
             fs::write(data.join(name), text).unwrap();
         }
-        make(&data.join(SCRATCH)).unwrap();
+        make_folder(&data.join(SCRATCH)).unwrap();
         fs::write(data.join(SCRATCH).join("slovo.db"), "new").unwrap();
         fs::write(data.join(SCRATCH).join("secret.key"), "s2").unwrap();
     }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use slovo_app::backups::{self, Reason};
 use slovo_app::config::{self, BackupPlace, ObjectStore, open_place};
+use slovo_app::state::secret;
 use slovo_backup::{
     Created, Identities, Opened, Place, Recipients, Recordings, Source, create, keep_newest,
     new_identity,
@@ -15,7 +16,6 @@ use slovo_backup::{
 use slovo_db::Database;
 use slovo_platform::clock::{Clock as _, SystemClock, from_ms};
 use slovo_platform::random::{Random as _, SystemRandom};
-use slovo_platform::secret::Secret;
 use tokio::sync::watch;
 
 use super::admin::open;
@@ -153,10 +153,8 @@ async fn make_of(
 ) -> Result<Created> {
     let data = &options.storage.data;
     let storage = options.objects.open(data).await?;
-    let secret = match config::secret_of_environment() {
-        Some(secret) => Secret::given(secret.expose())?,
-        None => Secret::load_or_create(data, &SystemRandom)?,
-    };
+    let configured = config::secret_of_environment();
+    let secret = secret(configured.as_ref(), data, &SystemRandom)?;
     let mut connection = db.read().await?;
     let models = slovo_models::serving::stored(&mut connection).await?;
     drop(connection);
